@@ -52,7 +52,7 @@ pub fn files() -> Vec<(&'static str, String)> {
     let [iatn, kaawa, ao] = position_lists(&games);
     vec![
         ("games.apgn", apgn.collect::<Vec<String>>().join("\n")),
-        ("linear.txt", games[LINEAR].to_linear(Notation::AbaPro) + "\n"),
+        ("linear.txt", format!("belgian\n{}\n", games[LINEAR].to_linear(Notation::AbaPro))),
         ("positions.txt", iatn),
         ("kaawa.txt", kaawa),
         ("ao.txt", ao),

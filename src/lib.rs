@@ -79,6 +79,7 @@
 //! | [`games`] | search for patterns in games; in memory |
 //! | [`joseki`] | what is played in the corners of games |
 //! | [`svg`] | boards as pictures |
+//! | [`solve`] | life and death of enclosed problems, with proofs |
 //! | [`export`], [`report`] | problems as SGF, IGTN, JSON, CSV; a collection as an HTML page |
 //! | [`abalone`] | Abalone: board, 24 operations, keys, rules |
 //! | `table` | problems and games as tables of Arrow |
@@ -118,6 +119,9 @@ pub use gtn_db_core::{
 #[cfg_attr(docsrs, doc(cfg(feature = "arrow")))]
 pub use gtn_db_data::table;
 #[cfg(feature = "store")]
+#[doc(hidden)]
+pub use gtn_db_data::view;
+#[cfg(feature = "store")]
 #[cfg_attr(docsrs, doc(cfg(feature = "store")))]
 pub use gtn_db_data::{answer, find, import, store};
 pub use gtn_db_data::{export, joseki, report};
@@ -125,3 +129,5 @@ pub use gtn_db_data::{export, joseki, report};
 #[cfg_attr(docsrs, doc(cfg(feature = "serve")))]
 #[doc(inline)]
 pub use gtn_db_server as server;
+#[doc(inline)]
+pub use gtn_db_solve as solve;

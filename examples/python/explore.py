@@ -9,7 +9,7 @@ import gtn_db
 import polars as pl
 
 database = gtn_db.open("gtn.db")
-problems = pl.DataFrame(database.problems(arrow=True))
+problems = database.problems().to_polars()
 problems.group_by("region").len().sort("len", descending=True)
 
 # %% [markdown]
@@ -17,15 +17,15 @@ problems.group_by("region").len().sort("len", descending=True)
 
 # %%
 most = problems.sort("records", "key", descending=True).row(0, named=True)
-records = pl.DataFrame(database.find(most["key"], arrow=True))
+records = database.find(most["key"]).to_polars()
 records.select("source", "tree", "name", "operation")
 
 # %% [markdown]
 # All problems in the files of the database, with the texts of their positions.
 
 # %%
-paths = pl.DataFrame(database.sources(arrow=True))["path"].drop_nulls().unique(maintain_order=True)
-positions = pl.DataFrame(gtn_db.read(list(paths))).unique("key", maintain_order=True)
+paths = database.sources().to_polars()["path"].drop_nulls().unique(maintain_order=True)
+positions = gtn_db.read(list(paths)).to_polars().unique("key", maintain_order=True)
 board = gtn_db.svg(positions["text"][0], title=positions["source"][0])
 board
 
@@ -34,7 +34,7 @@ board
 # positions share a signature, so the table is joined with itself.
 
 # %%
-signatures = pl.Series(gtn_db.near_keys(positions, 1))
+signatures = gtn_db.near_keys(positions, 1).to_polars()
 signed = positions.select("key", "text", "source", "tree", signatures).explode("near_keys")
 pairs = signed.join(signed, on="near_keys").filter(pl.col("key") < pl.col("key_right"))
 pairs = pairs.unique(["key", "key_right"]).sort("key", "key_right")
@@ -53,7 +53,7 @@ other
 # The most frequent moves in the corners of the games.
 
 # %%
-games = pl.DataFrame(gtn_db.read(list(paths), "games"))
-moves = pl.DataFrame(gtn_db.corners(games)).drop_nulls("at")
-joseki = moves.group_by("node", "at").agg(pl.struct("source", "tree").n_unique().alias("games"))
-joseki.sort("games", "node", "at", descending=True).head(10)
+games = gtn_db.read(list(paths), "games").to_polars()
+moves = gtn_db.corners(games).to_polars().filter(pl.col("move") != "tenuki")
+joseki = moves.group_by("node", "move").agg(pl.struct("source", "tree").n_unique().alias("games"))
+joseki.sort("games", "node", "move", descending=True).head(10)

@@ -7,7 +7,7 @@ SRC is a folder of SGF files and archives, at any depth. OUT gets three folders:
     problems/part=a/    every problem, as docs/export.md describes it; one folder for each first
                         digit of the key
     duplicates/         one row for each position with a side to move that occurs more than once:
-                        key, turn and the number of its problems
+                        key, canonical_turn and the number of its problems
     skips/              one row for each fault in a file
 
 OUT must not exist. Files are read twice, the second time for skips.
@@ -42,7 +42,7 @@ def main():
     files = spark.read.format("binaryFile").option("recursiveFileLookup", True).load(arguments.src)
 
     problems = files.mapInArrow(gtn_db.spark.problems, gtn_db.spark.PROBLEMS)
-    part = F.lower(F.hex("key")).substr(1, arguments.digits)
+    part = F.col("key").substr(1, arguments.digits)
     (
         problems.withColumn("part", part)
         .repartition("part")
@@ -55,7 +55,7 @@ def main():
     skips.write.parquet(f"{arguments.out}/skips")
 
     written = spark.read.parquet(f"{arguments.out}/problems")
-    duplicates = written.groupBy("key", "turn").count().where("count > 1")
+    duplicates = written.groupBy("key", "canonical_turn").count().where("count > 1")
     duplicates.write.parquet(f"{arguments.out}/duplicates")
 
 

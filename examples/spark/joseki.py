@@ -7,7 +7,8 @@ each continuation of each position of a corner:
 
     node    identifies the position of the corner and the player to move, equally in all
             orientations and colors
-    at      the point in the normal form of the corner, row by row; null for tenuki
+    move    the move in the normal form of the corner, such as 4-3: the lines from its two sides;
+            tenuki for a move elsewhere
     games   the number of games with the move; a game counts once
     occurrences
             the number of corners of lines with the move, variations included
@@ -45,14 +46,14 @@ def main():
     games = files.mapInArrow(gtn_db.spark.games, gtn_db.spark.GAMES)
     moves = games.mapInArrow(gtn_db.spark.corners, gtn_db.spark.CORNERS)
     # A game counts once, even if several of its corners, or both players, have the move.
-    has_winner = F.col("winner").isin(1, 2)
+    has_winner = F.col("winner").isin("black", "white")
     lines_if = lambda condition: F.sum(F.when(condition, F.col("lines")).otherwise(0))
-    of_game = moves.groupBy("source", "tree", "node", "at").agg(
+    of_game = moves.groupBy("source", "tree", "node", "move").agg(
         F.sum("lines").alias("occurrences"),
-        lines_if(has_winner & (F.col("winner") == F.col("color"))).alias("wins"),
-        lines_if(has_winner & (F.col("winner") != F.col("color"))).alias("losses"),
+        lines_if(has_winner & (F.col("winner") == F.col("turn"))).alias("wins"),
+        lines_if(has_winner & (F.col("winner") != F.col("turn"))).alias("losses"),
     )
-    counts = of_game.groupBy("node", "at").agg(
+    counts = of_game.groupBy("node", "move").agg(
         F.count("*").alias("games"),
         F.sum("occurrences").alias("occurrences"),
         F.sum("wins").alias("wins"),

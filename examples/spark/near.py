@@ -27,9 +27,9 @@ WINDOW = {
     "window_cols": "tinyint",
     "window_rows": "tinyint",
     "window_open": "tinyint",
-    "operation": "tinyint",
+    "operation": "string",
 }
-COLUMNS = {"source": "string", "tree": "int", "key": "binary", **WINDOW}
+COLUMNS = {"source": "string", "tree": "int", "key": "string", **WINDOW}
 WINDOW_TYPE = f"STRUCT<{', '.join(f'{name} {kind}' for name, kind in WINDOW.items())}>"
 
 
@@ -82,7 +82,7 @@ def main():
     spark = SparkSession.builder.appName("gtn-db near").getOrCreate()
     problems = read_problems(spark, arguments.input).dropDuplicates(["key", *WINDOW])
     signed = problems.mapInArrow(
-        sign, f"key BINARY, window {WINDOW_TYPE}, signatures ARRAY<BIGINT>"
+        sign, f"key STRING, window {WINDOW_TYPE}, signatures ARRAY<BIGINT>"
     )
     # A window has the same signatures in all orientations. A position between two facing edges may
     # have windows of several sizes.
@@ -92,7 +92,7 @@ def main():
     larger = rows.select("signature", F.col("key").alias("other"), F.col("window").alias("b"))
     candidates = smaller.join(larger, "signature").where("one < other").drop("signature")
     measured = candidates.distinct().mapInArrow(
-        measure, "one BINARY, other BINARY, distance TINYINT"
+        measure, "one STRING, other STRING, distance TINYINT"
     )
     pairs = measured.where("distance IS NOT NULL").groupBy("one", "other")
     pairs.agg(F.min("distance").alias("distance")).write.parquet(arguments.out)

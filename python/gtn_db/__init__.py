@@ -25,6 +25,7 @@ from gtn_db._native import (
     read,
     replay,
     svg,
+    write_parquet,
 )
 
 __all__ = [
@@ -46,4 +47,5 @@ __all__ = [
     "replay",
     "spark",
     "svg",
+    "write_parquet",
 ]

@@ -1,7 +1,7 @@
 from collections.abc import Iterator, Sequence
 from os import PathLike
 from pathlib import Path
-from typing import Any, Literal, Protocol, TypedDict, overload
+from typing import Any, Generic, Literal, Protocol, TypeVar, TypedDict, overload
 
 from typing_extensions import Unpack
 
@@ -16,22 +16,32 @@ class _ArrowStream(Protocol):
 _Arrow = _ArrowArray | _ArrowStream
 _Path = str | PathLike[str]
 _Color = Literal["black", "white"]
-_Rows = list[dict[str, Any]]
+_Row = dict[str, Any]
+_Value_co = TypeVar("_Value_co", covariant=True)
 
 KEY_SCHEME: str
 __version__: str
 
 class DatabaseError(Exception): ...
 
-class ArrowData:
+class ArrowData(Generic[_Value_co]):
     def __len__(self) -> int: ...
+    def __iter__(self) -> Iterator[_Value_co]: ...
+    @overload
+    def __getitem__(self, at: int) -> _Value_co: ...
+    @overload
+    def __getitem__(self, at: slice) -> list[_Value_co]: ...
+    def to_pandas(self) -> Any: ...
+    def to_polars(self) -> Any: ...
     def __arrow_c_schema__(self) -> object: ...
     def __arrow_c_array__(self, requested_schema: object | None = None) -> tuple[object, object]: ...
     def __arrow_c_stream__(self, requested_schema: object | None = None) -> object: ...
 
 class Batches:
-    def __iter__(self) -> Iterator[ArrowData]: ...
-    def __next__(self) -> ArrowData: ...
+    def __iter__(self) -> Iterator[ArrowData[_Row]]: ...
+    def __next__(self) -> ArrowData[_Row]: ...
+    def to_pandas(self) -> Any: ...
+    def to_polars(self) -> Any: ...
     def __arrow_c_schema__(self) -> object: ...
     def __arrow_c_stream__(self, requested_schema: object | None = None) -> object: ...
 
@@ -63,25 +73,13 @@ class _GameConditions(TypedDict, total=False):
 class Database:
     @property
     def path(self) -> Path: ...
-    @overload
     def find(
         self,
         position: str,
         *,
         turn: _Color | None = None,
         limit: int | None = None,
-        arrow: Literal[False] = False,
-    ) -> _Rows: ...
-    @overload
-    def find(
-        self,
-        position: str,
-        *,
-        turn: _Color | None = None,
-        limit: int | None = None,
-        arrow: Literal[True],
-    ) -> ArrowData: ...
-    @overload
+    ) -> ArrowData[_Row]: ...
     def near(
         self,
         position: str,
@@ -90,20 +88,7 @@ class Database:
         turn: _Color | None = None,
         edges: Literal["same", "any"] = "same",
         limit: int | None = None,
-        arrow: Literal[False] = False,
-    ) -> _Rows: ...
-    @overload
-    def near(
-        self,
-        position: str,
-        k: int,
-        *,
-        turn: _Color | None = None,
-        edges: Literal["same", "any"] = "same",
-        limit: int | None = None,
-        arrow: Literal[True],
-    ) -> ArrowData: ...
-    @overload
+    ) -> ArrowData[_Row]: ...
     def contains(
         self,
         pattern: str,
@@ -111,90 +96,51 @@ class Database:
         turn: _Color | None = None,
         edges: Literal["marked", "any"] = "marked",
         limit: int | None = None,
-        arrow: Literal[False] = False,
-    ) -> _Rows: ...
-    @overload
-    def contains(
-        self,
-        pattern: str,
-        *,
-        turn: _Color | None = None,
-        edges: Literal["marked", "any"] = "marked",
-        limit: int | None = None,
-        arrow: Literal[True],
-    ) -> ArrowData: ...
-    @overload
+    ) -> ArrowData[_Row]: ...
     def dups(
         self,
         *,
         by: Literal["problem", "position"] = "problem",
         where: str | None = None,
         limit: int | None = None,
-        arrow: Literal[False] = False,
         **conditions: Unpack[_ProblemConditions],
-    ) -> _Rows: ...
-    @overload
-    def dups(
+    ) -> ArrowData[_Row]: ...
+    def sources(self) -> ArrowData[_Row]: ...
+    def records(
         self,
         *,
-        by: Literal["problem", "position"] = "problem",
         where: str | None = None,
         limit: int | None = None,
-        arrow: Literal[True],
+        sgf: bool = True,
         **conditions: Unpack[_ProblemConditions],
-    ) -> ArrowData: ...
-    @overload
-    def sources(self, *, arrow: Literal[False] = False) -> _Rows: ...
-    @overload
-    def sources(self, *, arrow: Literal[True]) -> ArrowData: ...
-    @overload
+    ) -> ArrowData[_Row]: ...
     def problems(
         self,
         *,
         where: str | None = None,
         limit: int | None = None,
-        arrow: Literal[False] = False,
         **conditions: Unpack[_ProblemConditions],
-    ) -> _Rows: ...
-    @overload
-    def problems(
-        self,
-        *,
-        where: str | None = None,
-        limit: int | None = None,
-        arrow: Literal[True],
-        **conditions: Unpack[_ProblemConditions],
-    ) -> ArrowData: ...
-    @overload
+    ) -> ArrowData[_Row]: ...
     def games(
         self,
         *,
         where: str | None = None,
         limit: int | None = None,
-        arrow: Literal[False] = False,
         **conditions: Unpack[_GameConditions],
-    ) -> _Rows: ...
-    @overload
-    def games(
-        self,
-        *,
-        where: str | None = None,
-        limit: int | None = None,
-        arrow: Literal[True],
-        **conditions: Unpack[_GameConditions],
-    ) -> ArrowData: ...
+    ) -> ArrowData[_Row]: ...
+    def sql(self, query: str) -> ArrowData[_Row]: ...
 
-def canonical(texts: _Arrow, *, threads: int = 1) -> ArrowData: ...
+def canonical(texts: _Arrow, *, key_bytes: bool = False, threads: int = 1) -> ArrowData[_Row]: ...
 def contains(
     texts: _Arrow,
     pattern: str,
     *,
     edges: Literal["marked", "any"] = "marked",
     threads: int = 1,
-) -> ArrowData: ...
+) -> ArrowData[bool | None]: ...
 def corners(
     games: _Arrow, window: int = 10, moves: int = 30, *, threads: int = 1
-) -> ArrowData: ...
+) -> ArrowData[_Row]: ...
 def extract(
     batch: _Arrow,
     what: Literal["problems", "games", "skips"] = "problems",
@@ -202,10 +148,13 @@ def extract(
     path: str = "path",
     content: str = "content",
     sgf: bool = True,
+    key_bytes: bool = False,
     threads: int = 1,
-) -> ArrowData: ...
-def near_distance(a: _Arrow, b: _Arrow, k: int, *, threads: int = 1) -> ArrowData: ...
-def near_keys(texts: _Arrow, k: int, *, threads: int = 1) -> ArrowData: ...
+) -> ArrowData[_Row]: ...
+def near_distance(
+    a: _Arrow, b: _Arrow, k: int, *, threads: int = 1
+) -> ArrowData[int | None]: ...
+def near_keys(texts: _Arrow, k: int, *, threads: int = 1) -> ArrowData[list[int] | None]: ...
 def open(path: _Path, *, threads: int = 1) -> Database: ...
 def read(
     paths: _Path | Sequence[_Path],
@@ -213,7 +162,9 @@ def read(
     *,
     names: Sequence[str] | None = None,
     sgf: bool = True,
+    key_bytes: bool = False,
     threads: int = 1,
 ) -> Batches: ...
-def replay(games: _Arrow, *, threads: int = 1) -> ArrowData: ...
+def replay(games: _Arrow, *, key_bytes: bool = False, threads: int = 1) -> ArrowData[_Row]: ...
 def svg(text: str, *, title: str = "board") -> Svg: ...
+def write_parquet(table: _Arrow, path: _Path) -> int: ...

@@ -3,7 +3,8 @@
 import json
 import os
 import stat
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
+from typing import Any
 
 import pyarrow as pa
 from gtn_db import _native
@@ -47,10 +48,10 @@ class DataSource(datasource.DataSource):
     def schema(self) -> str:
         return SCHEMAS[self._table()]
 
-    def reader(self, schema) -> "Reader":
+    def reader(self, schema: object) -> "Reader":
         return Reader(self._paths(), self._table(), self._sgf(), self._partition_bytes())
 
-    def _table(self) -> str:
+    def _table(self) -> Any:  # a name of a table
         return self._option("table", "problems", SCHEMAS)
 
     def _sgf(self) -> bool:
@@ -69,8 +70,8 @@ class DataSource(datasource.DataSource):
             return [local_path(self.options["path"])]
         raise ValueError("a path is needed: load(PATH)")
 
-    def _option(self, name: str, default: str, values) -> str:
-        value = self.options.get(name, default).lower()
+    def _option(self, name: str, default: str, values: Collection[str]) -> str:
+        value: str = self.options.get(name, default).lower()
         if value not in values:
             raise ValueError(f"option {name}: write {' or '.join(values)}, not {value}")
         return value
@@ -79,7 +80,7 @@ class DataSource(datasource.DataSource):
 class Reader(datasource.DataSourceReader):
     """A task reads the paths in the value of its partition."""
 
-    def __init__(self, paths: list[str], table: str, sgf: bool, partition_bytes: int):
+    def __init__(self, paths: list[str], table: Any, sgf: bool, partition_bytes: int):
         self.paths = paths
         self.table = table
         self.sgf = sgf
@@ -113,7 +114,7 @@ def local_path(path: str) -> str:
     return os.path.abspath(path)
 
 
-def list_files(path: str, above=()) -> Iterator[tuple[str, int]]:
+def list_files(path: str, above: tuple[tuple[int, int], ...] = ()) -> Iterator[tuple[str, int]]:
     """The path and the bytes of a file, or of the files in a folder, in order.
 
     Links are followed, but not into a folder in which they are. Pipes and devices are passed over.
@@ -131,7 +132,8 @@ def list_files(path: str, above=()) -> Iterator[tuple[str, int]]:
 
 def group_files(files: Iterator[tuple[str, int]], partition_bytes: int) -> list[list[str]]:
     """Neighbors in groups of at most this many bytes; at least one group, which may be empty."""
-    groups, bytes_in_group = [[]], 0
+    groups: list[list[str]] = [[]]
+    bytes_in_group = 0
     for path, size in files:
         size = max(size, FILE_BYTES)
         if groups[-1] and bytes_in_group + size > partition_bytes:

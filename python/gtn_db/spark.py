@@ -14,8 +14,8 @@ The columns `path` and `content` are those of Spark's format `binaryFile`. The f
 pyarrow; the data source needs PySpark 4 or newer.
 """
 
-from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterable, Iterator
+from typing import TYPE_CHECKING, Any
 
 from gtn_db import _native
 
@@ -75,7 +75,7 @@ def positions(batches: "Iterable[pyarrow.RecordBatch]") -> "Iterator[pyarrow.Rec
     return _map(_native.replay, batches)
 
 
-def __getattr__(name: str):
+def __getattr__(name: str) -> Any:
     if name == "DataSource":
         from gtn_db._data_source import DataSource  # PySpark takes a second to import
 
@@ -83,7 +83,9 @@ def __getattr__(name: str):
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
-def _map(function, batches):
+def _map(
+    function: "Callable[[pyarrow.RecordBatch], Any]", batches: "Iterable[pyarrow.RecordBatch]"
+) -> "Iterator[pyarrow.RecordBatch]":
     import pyarrow
 
     for batch in batches:

@@ -1,13 +1,18 @@
 //! Arrow data in and out, through the Arrow PyCapsule interface.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use arrow_array::cast::AsArray;
+use arrow_array::types::{Float64Type, Int8Type, Int32Type, Int64Type};
 use arrow_array::{Array, ArrayRef, RecordBatch, StructArray};
-use arrow_schema::{ArrowError, DataType, Field, FieldRef, Schema};
-use pyo3::exceptions::{PyTypeError, PyValueError};
+use arrow_schema::{ArrowError, DataType, Field, FieldRef, Fields, Schema, SchemaRef};
+use gtn_db::table::add_key_bytes;
+use pyo3::IntoPyObjectExt;
+use pyo3::exceptions::{PyIndexError, PyKeyboardInterrupt, PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyCapsule, PyTuple};
+use pyo3::types::slice::PySliceIndices;
+use pyo3::types::{PyBytes, PyCapsule, PyDict, PyList, PySlice, PyTuple, PyType};
 use pyo3_arrow::error::PyArrowResult;
 use pyo3_arrow::ffi::{
     ArrayIterator, ArrayReader, to_array_pycapsules, to_schema_pycapsule, to_stream_pycapsule,
@@ -17,14 +22,15 @@ use pyo3_arrow::input::AnyArray;
 /// Arrow data that a function returned: a table, or a single column.
 ///
 /// pyarrow, Polars, pandas, DuckDB and every other library that knows the Arrow PyCapsule
-/// interface take it without a copy.
+/// interface take it without a copy. It is a sequence besides: a row of a table is a dict, made when
+/// it is wanted.
 ///
 /// >>> import gtn_db, pyarrow as pa
 /// >>> found = gtn_db.canonical(pa.array(["3x3|.O.X....."]))
 /// >>> found
 /// <gtn_db.ArrowData: 1 row of key, text, operation>
-/// >>> pa.table(found)["text"].to_pylist()
-/// ['3x3|.....O.X.']
+/// >>> found[0]["text"], len(found), pa.table(found).num_rows
+/// ('3x3|.....O.X.', 1, 1)
 #[pyclass(frozen, module = "gtn_db")]
 pub struct ArrowData {
     field: FieldRef,
@@ -46,6 +52,23 @@ impl ArrowData {
 
     fn len(&self) -> usize {
         self.chunks.iter().map(|chunk| chunk.len()).sum()
+    }
+
+    fn is_table(&self) -> bool {
+        matches!(self.field.data_type(), DataType::Struct(_))
+    }
+
+    /// A row that exists, as Python has it.
+    fn row<'py>(&self, py: Python<'py>, mut index: usize) -> PyResult<Bound<'py, PyAny>> {
+        let is_behind = |chunk: &&ArrayRef| match index.checked_sub(chunk.len()) {
+            Some(rest) => {
+                index = rest;
+                false
+            }
+            None => true,
+        };
+        let chunk = self.chunks.iter().find(is_behind).expect("there is such a row");
+        to_python(py, chunk, index)
     }
 
     /// All chunks as one array.
@@ -74,12 +97,61 @@ impl ArrowData {
             rows => format!("{rows} rows"),
         };
         let of = match self.field.data_type() {
-            DataType::Struct(fields) => {
-                fields.iter().map(|field| &**field.name()).collect::<Vec<_>>().join(", ")
-            }
+            DataType::Struct(fields) => list_columns(fields),
             other => other.to_string(),
         };
         format!("<gtn_db.ArrowData: {rows} of {of}>")
+    }
+
+    /// A row, or a list of those that a slice names.
+    fn __getitem__<'py>(
+        &self,
+        py: Python<'py>,
+        at: Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        if let Ok(slice) = at.cast::<PySlice>() {
+            let PySliceIndices { mut start, step, slicelength, .. } =
+                slice.indices(self.len() as isize)?;
+            let rows = PyList::empty(py);
+            for _ in 0..slicelength {
+                rows.append(self.row(py, start as usize)?)?;
+                start += step;
+            }
+            return Ok(rows.into_any());
+        }
+        let index: isize = at.extract()?;
+        let index = if index < 0 { index + self.len() as isize } else { index };
+        match usize::try_from(index) {
+            Ok(index) if index < self.len() => self.row(py, index),
+            _ => Err(PyIndexError::new_err(format!("there are {} rows", self.len()))),
+        }
+    }
+
+    /// The rows, each as a dict; those of a column as they are.
+    fn __iter__(this: Py<Self>) -> RowIterator {
+        RowIterator { data: this, next: AtomicUsize::new(0) }
+    }
+
+    /// A frame of pandas, or of a column a series; needs pandas and pyarrow.
+    pub fn to_pandas(this: Bound<'_, Self>) -> PyResult<Bound<'_, PyAny>> {
+        let function = if this.get().is_table() { "table" } else { "chunked_array" };
+        let pyarrow = this.py().import("pyarrow")?;
+        pyarrow.call_method1(function, (this,))?.call_method0("to_pandas")
+    }
+
+    /// A frame of Polars, or of a column a series.
+    pub fn to_polars(this: Bound<'_, Self>) -> PyResult<Bound<'_, PyAny>> {
+        let class = if this.get().is_table() { "DataFrame" } else { "Series" };
+        this.py().import("polars")?.call_method1(class, (this,))
+    }
+
+    /// Type checkers know what the rows are.
+    #[classmethod]
+    fn __class_getitem__<'py>(
+        class: &Bound<'py, PyType>,
+        _rows: &Bound<'py, PyAny>,
+    ) -> Bound<'py, PyType> {
+        class.clone()
     }
 
     /// The type, as a capsule for other libraries.
@@ -111,6 +183,81 @@ impl ArrowData {
     }
 }
 
+/// The rows of [`ArrowData`], one after the other.
+#[pyclass(frozen)]
+pub struct RowIterator {
+    data: Py<ArrowData>,
+    next: AtomicUsize,
+}
+
+#[pymethods]
+impl RowIterator {
+    fn __iter__(this: Py<Self>) -> Py<Self> {
+        this
+    }
+
+    fn __next__<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
+        let (data, row) = (self.data.get(), self.next.fetch_add(1, Ordering::Relaxed));
+        (row < data.len()).then(|| data.row(py, row)).transpose()
+    }
+}
+
+/// A value as Python has it: of a table a dict.
+fn to_python<'py>(py: Python<'py>, array: &dyn Array, row: usize) -> PyResult<Bound<'py, PyAny>> {
+    if array.is_null(row) {
+        return Ok(py.None().into_bound(py));
+    }
+    match array.data_type() {
+        DataType::Utf8 => array.as_string::<i32>().value(row).into_bound_py_any(py),
+        DataType::Binary => Ok(PyBytes::new(py, array.as_binary::<i32>().value(row)).into_any()),
+        DataType::Boolean => array.as_boolean().value(row).into_bound_py_any(py),
+        DataType::Int8 => array.as_primitive::<Int8Type>().value(row).into_bound_py_any(py),
+        DataType::Int32 => array.as_primitive::<Int32Type>().value(row).into_bound_py_any(py),
+        DataType::Int64 => array.as_primitive::<Int64Type>().value(row).into_bound_py_any(py),
+        DataType::Float64 => array.as_primitive::<Float64Type>().value(row).into_bound_py_any(py),
+        DataType::List(_) => {
+            let (values, items) = (PyList::empty(py), array.as_list::<i32>().value(row));
+            (0..items.len()).try_for_each(|item| values.append(to_python(py, &items, item)?))?;
+            Ok(values.into_any())
+        }
+        DataType::Struct(fields) => {
+            let (values, columns) = (PyDict::new(py), array.as_struct().columns());
+            for (field, column) in fields.iter().zip(columns) {
+                values.set_item(field.name(), to_python(py, column, row)?)?;
+            }
+            Ok(values.into_any())
+        }
+        other => unreachable!("no function returns a column of {other}"),
+    }
+}
+
+/// The error of a stream that Ctrl-C has ended: a stream has no other errors than texts.
+pub const INTERRUPTED: &str = "KeyboardInterrupt";
+
+/// KeyboardInterrupt in place of the error that a library makes of [`INTERRUPTED`].
+pub fn prefer_signal(error: PyErr) -> PyErr {
+    if error.to_string().contains(INTERRUPTED) { PyKeyboardInterrupt::new_err(()) } else { error }
+}
+
+/// The names of columns, for messages.
+pub fn list_columns(fields: &Fields) -> String {
+    fields.iter().map(|field| &**field.name()).collect::<Vec<_>>().join(", ")
+}
+
+/// Whether tables with a column `key` get the column `key_bytes`.
+#[derive(Clone, Copy)]
+pub struct KeyBytes(pub bool);
+
+impl KeyBytes {
+    pub fn add(self, batch: RecordBatch) -> RecordBatch {
+        if self.0 { add_key_bytes(batch) } else { batch }
+    }
+
+    pub fn schema(self, schema: &SchemaRef) -> SchemaRef {
+        self.add(RecordBatch::new_empty(Arc::clone(schema))).schema()
+    }
+}
+
 /// A table as a column: a struct of its columns.
 pub fn table_field(schema: &Schema) -> Field {
     let fields = schema.fields().clone();
@@ -129,6 +276,23 @@ impl Given {
     /// # Errors
     /// `TypeError` naming the argument, if the object has neither; what the producer raises.
     pub fn read(object: &Bound<'_, PyAny>, argument: &str) -> PyResult<Given> {
+        let reader = Given::open(object, argument)?;
+        let field = reader.field();
+        // The producer may need the interpreter lock on another thread.
+        let chunks = object.py().detach(|| reader.collect::<Result<Vec<_>, ArrowError>>());
+        let chunks =
+            chunks.map_err(|error| PyValueError::new_err(format!("{argument}: {error}")))?;
+        Ok(Given { field, chunks })
+    }
+
+    /// The chunks of such data, one after the other.
+    ///
+    /// # Errors
+    /// As for [`read`](Self::read).
+    pub fn open(
+        object: &Bound<'_, PyAny>,
+        argument: &str,
+    ) -> PyResult<Box<dyn ArrayReader + Send>> {
         let has = |name: &str| object.hasattr(name);
         if !has("__arrow_c_array__")? && !has("__arrow_c_stream__")? {
             let found = object.get_type().qualname()?;
@@ -143,13 +307,7 @@ impl Given {
         } else {
             AnyArray::Array(object.extract()?)
         };
-        let reader = given.into_reader()?;
-        let field = reader.field();
-        // The producer may need the interpreter lock on another thread.
-        let chunks = object.py().detach(|| reader.collect::<Result<Vec<_>, ArrowError>>());
-        let chunks =
-            chunks.map_err(|error| PyValueError::new_err(format!("{argument}: {error}")))?;
-        Ok(Given { field, chunks })
+        Ok(given.into_reader()?)
     }
 
     /// The type; that of a table is a struct of its columns.
@@ -168,11 +326,10 @@ impl Given {
                 self.chunks.iter().map(first).collect()
             }
             DataType::Struct(fields) => {
-                let names: Vec<&str> = fields.iter().map(|field| &**field.name()).collect();
                 return Err(PyTypeError::new_err(format!(
                     "{argument}: one column of texts is needed, not a table of {}: {}",
                     fields.len(),
-                    names.join(", ")
+                    list_columns(fields)
                 )));
             }
             _ => self.chunks,
@@ -200,10 +357,9 @@ impl Given {
         };
         for wanted in columns {
             if fields.find(wanted).is_none() {
-                let names: Vec<&str> = fields.iter().map(|field| &**field.name()).collect();
                 return Err(PyValueError::new_err(format!(
                     "{argument}: there is no column `{wanted}`, but {}",
-                    names.join(", ")
+                    list_columns(fields)
                 )));
             }
         }

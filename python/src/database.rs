@@ -1,7 +1,7 @@
 //! A database that `gtn-db import` wrote.
 
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use gtn_db::answer::{
     ClusterJson, ContainmentJson, GameJson, GivenPosition, PointNames, ProblemJson,
@@ -9,15 +9,14 @@ use gtn_db::answer::{
 };
 use gtn_db::extract::BoardPlace;
 use gtn_db::find::{
-    ContainmentQuery, Decisions, Identity, PositionIndex, ProblemList, RecordView, find_exact,
-    find_similar, find_similar_with_any_edges, walk_positions,
+    ContainmentQuery, Decisions, Identity, ProblemList, RecordView, find_exact, find_similar,
+    find_similar_with_any_edges, walk_positions,
 };
 use gtn_db::go::{Point, Position, Size};
 use gtn_db::gtn::SubPosition;
 use gtn_db::similarity::MAX_DISTANCE;
-use gtn_db::store::{
-    DatabaseVersion, Expression, GameFilter, GameOrder, ProblemFilter, Store, StoreError,
-};
+use gtn_db::store::{Expression, GameFilter, GameOrder, ProblemFilter, Store, StoreError};
+use gtn_db::view::IndexCache;
 use gtn_db::{Color, KeyPrefix};
 use pyo3::create_exception;
 use pyo3::exceptions::{PyException, PyFileNotFoundError, PyLookupError, PyValueError};
@@ -25,9 +24,11 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use serde::Serialize;
 
+use crate::arrow::ArrowData;
 use crate::conditions;
 use crate::pool;
-use crate::rows::{self, Rows};
+use crate::rows::{self, RowSink};
+use crate::sql;
 use crate::texts::read_search;
 
 create_exception!(gtn_db, DatabaseError, PyException, "A database that cannot be read.");
@@ -36,7 +37,10 @@ create_exception!(gtn_db, DatabaseError, PyException, "A database that cannot be
 ///
 /// The methods of the `Database` answer questions about Go as the command with `--json` does:
 /// docs/json.md describes the objects and their fields; `query` is left out. The methods
-/// return a list of dicts, or with `arrow=True` Arrow data with the same columns.
+/// return `ArrowData`: a sequence of dicts, and a table for pandas, Polars and others.
+///
+/// Never open the file with Python's `sqlite3` as well: when it closes the file, the system drops the
+/// locks of this package, as both are in one process. `Database.sql` reads whatever `sqlite3` would.
 ///
 /// A question uses one thread, or as many as `threads` says. A database of an older version of
 /// gtn-db is migrated first.
@@ -50,9 +54,10 @@ create_exception!(gtn_db, DatabaseError, PyException, "A database that cannot be
 #[pyfunction]
 #[pyo3(signature = (path, *, threads=1))]
 pub fn open(py: Python<'_>, path: PathBuf, threads: usize) -> PyResult<Database> {
-    let database = Database { path, threads, index: Mutex::new(None) };
-    pool::run(py, threads, || database.store().map(drop))??;
-    Ok(database)
+    let file = Arc::new(File { path, indexes: IndexCache::default() });
+    let opened = Arc::clone(&file);
+    pool::run(py, threads, move || opened.store().map(drop))?.map_err(|failure| failure.0)?;
+    Ok(Database { file, threads })
 }
 
 /// A database; `open` makes it.
@@ -62,9 +67,14 @@ pub fn open(py: Python<'_>, path: PathBuf, threads: usize) -> PyResult<Database>
 /// again when the database has changed.
 #[pyclass(frozen, module = "gtn_db")]
 pub struct Database {
-    path: PathBuf,
+    file: Arc<File>,
     threads: usize,
-    index: Mutex<Option<(DatabaseVersion, Arc<PositionIndex>)>>,
+}
+
+/// What the threads of a question share.
+struct File {
+    path: PathBuf,
+    indexes: IndexCache,
 }
 
 #[pymethods]
@@ -72,11 +82,11 @@ impl Database {
     /// The path that was opened.
     #[getter]
     fn path(&self) -> &Path {
-        &self.path
+        &self.file.path
     }
 
     fn __repr__(&self) -> String {
-        format!("<gtn_db.Database: {}>", self.path.display())
+        format!("<gtn_db.Database: {}>", self.file.path.display())
     }
 
     /// The records of a position, in any orientation, color and cropping: `gtn-db find`.
@@ -86,24 +96,24 @@ impl Database {
     /// position says.
     ///
     /// Raises ValueError if `position` is none, and LookupError if no stored key begins with it.
-    #[pyo3(signature = (position, *, turn=None, limit=None, arrow=false))]
+    #[pyo3(signature = (position, *, turn=None, limit=None))]
     fn find(
         &self,
         py: Python<'_>,
         position: &str,
         turn: Option<&str>,
         limit: Option<usize>,
-        arrow: bool,
-    ) -> PyResult<Py<PyAny>> {
+    ) -> PyResult<ArrowData> {
         let turn = read_turn(turn)?;
-        self.answer(py, arrow, rows::record_match, |store| {
-            let asked = read_position(store, position)?;
+        let position = position.to_owned();
+        self.answer(py, rows::record_match, move |_, store, rows| {
+            let asked = read_position(store, &position)?;
             let query = asked.to_query(turn).map_err(refuse)?;
-            let found = find_exact(store, &query).map_err(failed)?;
+            let found = find_exact(store, &query)?;
             let matches = found.iter().flat_map(|found| {
                 found.matches.iter().map(|matched| RecordMatchJson::new(&found.position, matched))
             });
-            Ok(matches.take(limit.unwrap_or(usize::MAX)).collect())
+            rows.extend(matches.take(limit.unwrap_or(usize::MAX)))
         })
     }
 
@@ -112,7 +122,7 @@ impl Database {
     /// alone differ in at most `k` points.
     ///
     /// Errors and other arguments are as for `find`.
-    #[pyo3(signature = (position, k, *, turn=None, edges="same", limit=None, arrow=false))]
+    #[pyo3(signature = (position, k, *, turn=None, edges="same", limit=None))]
     #[expect(clippy::too_many_arguments, reason = "Python names them")]
     fn near(
         &self,
@@ -122,8 +132,7 @@ impl Database {
         turn: Option<&str>,
         edges: &str,
         limit: Option<usize>,
-        arrow: bool,
-    ) -> PyResult<Py<PyAny>> {
+    ) -> PyResult<ArrowData> {
         let turn = read_turn(turn)?;
         if !(1..=MAX_DISTANCE).contains(&k) {
             return Err(PyValueError::new_err(format!("k: 1 to {MAX_DISTANCE} points")));
@@ -133,17 +142,18 @@ impl Database {
             "any" => find_similar_with_any_edges,
             _ => return Err(PyValueError::new_err("edges: write `same` or `any`")),
         };
-        self.answer(py, arrow, rows::similar_match, |store| {
-            let _snapshot = store.snapshot().map_err(failed)?;
-            let asked = read_position(store, position)?;
-            let query = asked.to_query(turn).map_err(refuse)?;
-            let index = self.index(store)?;
-            let found = find(store, &index, &query, k).map_err(failed)?;
-            let names = PointNames::new(asked.place);
-            let matches = found.iter().flat_map(|found| {
-                found.records.iter().map(|record| SimilarMatchJson::new(names, found, record))
-            });
-            Ok(matches.take(limit.unwrap_or(usize::MAX)).collect())
+        let position = position.to_owned();
+        self.answer(py, rows::similar_match, move |file, store, rows| {
+            file.indexes.with_view(store, |view| {
+                let asked = read_position(store, &position)?;
+                let query = asked.to_query(turn).map_err(refuse)?;
+                let found = find(store, &*view.positions()?, &query, k)?;
+                let names = PointNames::new(asked.place);
+                let matches = found.iter().flat_map(|found| {
+                    found.records.iter().map(|record| SimilarMatchJson::new(names, found, record))
+                });
+                rows.extend(matches.take(limit.unwrap_or(usize::MAX)))
+            })
         })
     }
 
@@ -151,7 +161,7 @@ impl Database {
     ///
     /// `pattern` and `edges` are as for `gtn_db.contains`. With `turn`, only records in which this
     /// color may be to move, in the colors of the pattern.
-    #[pyo3(signature = (pattern, *, turn=None, edges="marked", limit=None, arrow=false))]
+    #[pyo3(signature = (pattern, *, turn=None, edges="marked", limit=None))]
     fn contains(
         &self,
         py: Python<'_>,
@@ -159,24 +169,23 @@ impl Database {
         turn: Option<&str>,
         edges: &str,
         limit: Option<usize>,
-        arrow: bool,
-    ) -> PyResult<Py<PyAny>> {
+    ) -> PyResult<ArrowData> {
         let turn = read_turn(turn)?;
         let search = ContainmentQuery::Containing(read_search(pattern, edges)?);
         let limit = limit.unwrap_or(usize::MAX);
-        self.answer(py, arrow, rows::containment, |store| {
-            let _snapshot = store.snapshot().map_err(failed)?;
-            let index = self.index(store)?;
-            let mut rows = Vec::new();
-            for found in search.find(&index) {
-                if rows.len() >= limit {
-                    break;
+        self.answer(py, rows::containment, move |file, store, rows| {
+            file.indexes.with_view(store, |view| {
+                let index = view.positions()?;
+                for found in search.find(&index) {
+                    let left = limit - rows.len();
+                    if left == 0 {
+                        break;
+                    }
+                    let records = search.load_records(store, &index, &found, turn)?;
+                    rows.extend(records.into_iter().take(left).map(ContainmentJson::new))?;
                 }
-                let records = search.load_records(store, &index, &found, turn).map_err(failed)?;
-                rows.extend(records.into_iter().map(ContainmentJson::new));
-            }
-            rows.truncate(limit);
-            Ok(rows)
+                Ok(())
+            })
         })
     }
 
@@ -185,35 +194,66 @@ impl Database {
     /// With `by="problem"`, records with the same position and side to move; with `by="position"`,
     /// those with the same position. `where` and `conditions` are as for `problems`, and select
     /// records.
-    #[pyo3(signature = (*, by="problem", r#where=None, limit=None, arrow=false, **conditions))]
+    #[pyo3(signature = (*, by="problem", r#where=None, limit=None, **conditions))]
     fn dups(
         &self,
         py: Python<'_>,
         by: &str,
         r#where: Option<&str>,
         limit: Option<usize>,
-        arrow: bool,
         conditions: Option<&Bound<'_, PyDict>>,
-    ) -> PyResult<Py<PyAny>> {
+    ) -> PyResult<ArrowData> {
         let identity = match by {
             "problem" => Identity::Problem,
             "position" => Identity::Position,
             _ => return Err(PyValueError::new_err("by: write `problem` or `position`")),
         };
         let filter = problem_filter(r#where, conditions)?;
-        self.list(py, arrow, rows::cluster, |store| {
+        self.answer(py, rows::cluster, move |_, store, rows| {
             store.select_records(&filter)?;
-            list_duplicates(store, identity, limit.unwrap_or(usize::MAX))
+            list_duplicates(store, identity, limit.unwrap_or(usize::MAX), rows)
         })
     }
 
     /// The files and archive entries that were imported: `gtn-db sources`.
-    #[pyo3(signature = (*, arrow=false))]
-    fn sources(&self, py: Python<'_>, arrow: bool) -> PyResult<Py<PyAny>> {
-        self.list(py, arrow, rows::source, |store| {
+    fn sources(&self, py: Python<'_>) -> PyResult<ArrowData> {
+        self.answer(py, rows::source, |_, store, rows| {
             let sources = store.source_details()?;
-            Ok(sources.iter().map(|source| SourceJson::new(source, None)).collect())
+            rows.extend(sources.iter().map(|source| SourceJson::new(source, None)))
         })
+    }
+
+    /// The records of Go, a row for each problem as one source has it: the view `v_record` of
+    /// docs/database.md, in the order of import. `answers` has the first moves that the record accepts.
+    ///
+    /// `where` and `conditions` are as for `problems`. With `sgf=False` the game trees are left out.
+    #[pyo3(signature = (*, r#where=None, limit=None, sgf=true, **conditions))]
+    fn records(
+        &self,
+        py: Python<'_>,
+        r#where: Option<&str>,
+        limit: Option<usize>,
+        sgf: bool,
+        conditions: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<ArrowData> {
+        let filter = problem_filter(r#where, conditions)?;
+        self.run(py, move |_, store| {
+            store.select_records(&filter)?;
+            let limit = limit.and_then(|limit| i64::try_from(limit).ok()).unwrap_or(-1);
+            Ok(sql::list_records(store, !filter.is_empty(), limit, sgf)?)
+        })
+    }
+
+    /// The rows of a query in SQL, which reads the views that docs/database.md describes and cannot
+    /// write.
+    ///
+    /// Texts are strings, blobs bytes, and numbers 64 bits long. If a column has values of several
+    /// kinds, all of them become floating-point numbers, strings or bytes.
+    ///
+    /// Raises ValueError if the text is not one query that reads, or cannot be answered.
+    fn sql(&self, py: Python<'_>, query: &str) -> PyResult<ArrowData> {
+        let query = query.to_owned();
+        self.run(py, move |_, store| Ok(sql::answer(store, &query, &[])?))
     }
 
     /// The problems of Go: `gtn-db problems --family go`.
@@ -225,103 +265,110 @@ impl Database {
     /// `turn="white"` and `answered=True`. A `source` is the name of a source, not its path.
     ///
     /// Raises ValueError if the expression or a condition is refused, or no source matches.
-    #[pyo3(signature = (*, r#where=None, limit=None, arrow=false, **conditions))]
+    #[pyo3(signature = (*, r#where=None, limit=None, **conditions))]
     fn problems(
         &self,
         py: Python<'_>,
         r#where: Option<&str>,
         limit: Option<usize>,
-        arrow: bool,
         conditions: Option<&Bound<'_, PyDict>>,
-    ) -> PyResult<Py<PyAny>> {
+    ) -> PyResult<ArrowData> {
         let filter = problem_filter(r#where, conditions)?;
-        self.list(
-            py,
-            arrow,
-            || rows::fields(ProblemJson::COLUMNS),
-            |store| list_problems(store, &filter, limit.unwrap_or(usize::MAX)),
-        )
+        let columns = || rows::fields(ProblemJson::COLUMNS);
+        self.answer(py, columns, move |_, store, rows| {
+            list_problems(store, &filter, limit.unwrap_or(usize::MAX), rows)
+        })
     }
 
     /// The games of Go: `gtn-db games --family go`.
     ///
-    /// `where` is an SQL expression such as "year > 1990 AND winner = 1", as `gtn-db games --where`
+    /// `where` is an SQL expression such as "year > 1990 AND winner = 'black'", as `gtn-db games --where`
     /// takes it. The conditions are the query parameters of `/api/v1/games`, such as
     /// `player="Shusaku"` and `year="1840-1860"`.
     ///
     /// Raises ValueError if the expression or a condition is refused.
-    #[pyo3(signature = (*, r#where=None, limit=None, arrow=false, **conditions))]
+    #[pyo3(signature = (*, r#where=None, limit=None, **conditions))]
     fn games(
         &self,
         py: Python<'_>,
         r#where: Option<&str>,
         limit: Option<usize>,
-        arrow: bool,
         conditions: Option<&Bound<'_, PyDict>>,
-    ) -> PyResult<Py<PyAny>> {
+    ) -> PyResult<ArrowData> {
         let conditions = conditions::read(conditions)?;
         let filter = GameFilter { ids: None, conditions, sql: r#where.map(Expression::from) };
-        self.list(
-            py,
-            arrow,
-            || rows::fields(GameJson::COLUMNS),
-            |store| {
-                let ids =
-                    store.list_games(&filter, GameOrder::default(), limit.unwrap_or(usize::MAX))?;
-                let games = ids.into_iter().filter_map(|id| store.game(id).transpose());
-                games.map(|game| Ok(GameJson::new(game?, None))).collect()
-            },
-        )
+        let columns = || rows::fields(GameJson::COLUMNS);
+        self.answer(py, columns, move |_, store, rows| {
+            let limit = limit.unwrap_or(usize::MAX);
+            for id in store.list_games(&filter, GameOrder::default(), limit)? {
+                if let Some(game) = store.game(id)? {
+                    rows.push(&GameJson::new(game, None))?;
+                }
+            }
+            Ok(())
+        })
+    }
+}
+
+/// Why a question has no answer.
+struct Failure(PyErr);
+
+impl From<PyErr> for Failure {
+    fn from(error: PyErr) -> Failure {
+        Failure(error)
+    }
+}
+
+impl From<StoreError> for Failure {
+    fn from(error: StoreError) -> Failure {
+        Failure(failed(error))
     }
 }
 
 impl Database {
-    fn store(&self) -> PyResult<Store> {
-        Store::open(&self.path).map_err(failed)
-    }
-
-    /// Answers a question on a connection of its own.
-    fn answer<T: Serialize + Send>(
+    /// Runs a question on a connection of its own.
+    fn run(
         &self,
         py: Python<'_>,
-        arrow: bool,
-        columns: fn() -> Vec<arrow_schema::Field>,
-        question: impl FnOnce(&Store) -> PyResult<Vec<T>> + Send,
-    ) -> PyResult<Py<PyAny>> {
-        let objects = pool::run(py, self.threads, || question(&self.store()?))??;
-        Rows { columns, objects }.into_python(py, arrow)
+        question: impl FnOnce(&File, &Store) -> Result<ArrowData, Failure> + Send + 'static,
+    ) -> PyResult<ArrowData> {
+        let file = Arc::clone(&self.file);
+        let run = move || question(&file, &file.store()?);
+        pool::run(py, self.threads, run)?.map_err(|failure| failure.0)
     }
 
-    /// As [`answer`](Self::answer), for a question in which only the database can fail.
-    fn list<T: Serialize + Send>(
+    /// Answers a question with the rows that it adds.
+    fn answer(
         &self,
         py: Python<'_>,
-        arrow: bool,
         columns: fn() -> Vec<arrow_schema::Field>,
-        question: impl FnOnce(&Store) -> Result<Vec<T>, StoreError> + Send,
-    ) -> PyResult<Py<PyAny>> {
-        self.answer(py, arrow, columns, |store| question(store).map_err(failed))
+        question: impl FnOnce(&File, &Store, &mut RowSink) -> Result<(), Failure> + Send + 'static,
+    ) -> PyResult<ArrowData> {
+        self.run(py, move |file, store| {
+            let mut rows = RowSink::new(columns());
+            question(file, store, &mut rows)?;
+            Ok(rows.finish()?)
+        })
     }
+}
 
-    /// The index of all positions, in the state that the connection sees.
-    fn index(&self, store: &Store) -> PyResult<Arc<PositionIndex>> {
-        let version = store.version().map_err(failed)?;
-        // A poisoned cache is still a cache: it is only replaced as a whole.
-        let cached = self.index.lock().unwrap_or_else(PoisonError::into_inner).clone();
-        match cached {
-            Some((known, index)) if known == version => Ok(index),
-            _ => {
-                let index = Arc::new(PositionIndex::load(store).map_err(failed)?);
-                let cached = Some((version, Arc::clone(&index)));
-                *self.index.lock().unwrap_or_else(PoisonError::into_inner) = cached;
-                Ok(index)
-            }
+impl RowSink {
+    fn extend(&mut self, objects: impl Iterator<Item = impl Serialize>) -> Result<(), Failure> {
+        for object in objects {
+            self.push(&object)?;
         }
+        Ok(())
+    }
+}
+
+impl File {
+    fn store(&self) -> Result<Store, Failure> {
+        Ok(Store::open(&self.path)?)
     }
 }
 
 /// Reads a position as [`Database::find`] takes it.
-fn read_position(store: &Store, text: &str) -> PyResult<GivenPosition> {
+fn read_position(store: &Store, text: &str) -> Result<GivenPosition, Failure> {
     if let Ok(prefix) = text.parse::<KeyPrefix>() {
         return look_up(store, prefix, text);
     }
@@ -333,19 +380,19 @@ fn read_position(store: &Store, text: &str) -> PyResult<GivenPosition> {
         let sub = SubPosition::goban(board);
         return Ok(GivenPosition { sub, place, turn: Some(turn) });
     }
-    GivenPosition::read(text).map_err(refuse)
+    Ok(GivenPosition::read(text).map_err(refuse)?)
 }
 
 /// The position whose key begins like this, as its first record has it.
-fn look_up(store: &Store, prefix: KeyPrefix, text: &str) -> PyResult<GivenPosition> {
-    let found = store.positions_with_prefix(prefix, 2).map_err(failed)?;
+fn look_up(store: &Store, prefix: KeyPrefix, text: &str) -> Result<GivenPosition, Failure> {
+    let found = store.positions_with_prefix(prefix, 2)?;
     let [position] = &*found else {
-        return Err(match found.len() {
+        return Err(Failure(match found.len() {
             0 => PyLookupError::new_err(format!("no stored key begins with {text}")),
             _ => PyValueError::new_err(format!("several stored keys begin with {text}")),
-        });
+        }));
     };
-    let records = store.records(position.id).map_err(failed)?;
+    let records = store.records(position.id)?;
     let missing = || PyLookupError::new_err(format!("the position {text} has no record"));
     let view = RecordView::new(position, records.first().ok_or_else(missing)?);
     let RecordView { window: sub, place, .. } =
@@ -357,35 +404,33 @@ fn list_duplicates(
     store: &Store,
     identity: Identity,
     limit: usize,
-) -> Result<Vec<ClusterJson>, StoreError> {
+    rows: &mut RowSink,
+) -> Result<(), Failure> {
     let decisions = Decisions::load(store)?;
-    let mut duplicates = Vec::new();
     for stored in walk_positions(store, 2)? {
         let (position, records) = stored?;
         let clusters = decisions.cluster_records(store, &position, &records, identity)?;
         for cluster in clusters.iter().filter(|cluster| cluster.redundant() > 0) {
-            if duplicates.len() == limit {
-                return Ok(duplicates);
+            if rows.len() == limit {
+                return Ok(());
             }
-            duplicates.push(ClusterJson::new(store, position.key, cluster)?);
+            rows.push(&ClusterJson::new(store, position.key, cluster)?)?;
         }
     }
-    Ok(duplicates)
+    Ok(())
 }
 
 fn list_problems(
     store: &Store,
     filter: &ProblemFilter,
     limit: usize,
-) -> Result<Vec<ProblemJson>, StoreError> {
+    rows: &mut RowSink,
+) -> Result<(), Failure> {
     let list = ProblemList::load(store, filter)?;
-    let mut problems = Vec::new();
     let listed = &list.problems()[..list.problems().len().min(limit)];
-    list.visit(store, listed, |position, _, cluster| -> Result<(), StoreError> {
-        problems.push(ProblemJson::new(store, position, cluster)?);
-        Ok(())
-    })?;
-    Ok(problems)
+    list.visit(store, listed, |position, _, cluster| -> Result<(), Failure> {
+        Ok(rows.push(&ProblemJson::new(store, position, cluster)?)?)
+    })
 }
 
 fn problem_filter(
@@ -416,7 +461,7 @@ fn failed(error: StoreError) -> PyErr {
     let message = causes.fold(error.to_string(), |text, cause| format!("{text}: {cause}"));
     match error {
         StoreError::Missing { .. } => PyFileNotFoundError::new_err(message),
-        StoreError::Expression { .. } | StoreError::NoSource { .. } => {
+        StoreError::Expression { .. } | StoreError::NoSource { .. } | StoreError::Query { .. } => {
             PyValueError::new_err(message)
         }
         _ => DatabaseError::new_err(message),

@@ -9,9 +9,8 @@ use gtn_db::table::{GameBatch, ProblemBatch, SkipBatch, TableError};
 use gtn_db::{Diagnostic, Rule};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use rayon::prelude::*;
 
-use crate::arrow::{ArrowData, Given, check_text_type, read_bytes, read_texts};
+use crate::arrow::{ArrowData, Given, KeyBytes, check_text_type, read_bytes, read_texts};
 use crate::pool;
 
 /// Files that a thread reads at a time.
@@ -122,7 +121,8 @@ type File<'a> = (Option<&'a str>, Option<&'a [u8]>);
 ///
 /// Returns a table with one row for each problem or game of Go, or for each fault, whose columns
 /// docs/export.md describes. `source` is the name of the file, followed by that of the entry in an
-/// archive. With `sgf=False` the game trees are left out: the column `sgf` is null.
+/// archive. With `sgf=False` the game trees are left out: the column `sgf` is null. With
+/// `key_bytes=True` there is a column of that name besides: the 16 bytes of `key`.
 ///
 /// Whatever is skipped or repaired is a row of "skips", also damaged archives, bombs in them, and
 /// files whose content is null. A null name is an empty one.
@@ -141,17 +141,19 @@ type File<'a> = (Option<&'a str>, Option<&'a [u8]>);
 /// ['b.sgf']
 #[pyfunction]
 #[pyo3(signature = (
-    batch, what="problems", *, path="path", content="content", sgf=true, threads=1
+    batch, what="problems", *, path="path", content="content", sgf=true, key_bytes=false, threads=1
 ))]
+#[expect(clippy::too_many_arguments, reason = "Python names them")]
 pub fn extract(
     batch: &Bound<'_, PyAny>,
     what: &str,
     path: &str,
     content: &str,
     sgf: bool,
+    key_bytes: bool,
     threads: usize,
 ) -> PyResult<ArrowData> {
-    let table = Table::read(what)?;
+    let (table, keys) = (Table::read(what)?, KeyBytes(key_bytes));
     let given = Given::read(batch, "batch")?;
     if let DataType::Struct(fields) = given.data_type() {
         for field in fields.iter().filter(|field| [path, content].contains(&&**field.name())) {
@@ -159,19 +161,20 @@ pub fn extract(
         }
     }
     let chunks = given.into_table_chunks("batch", &[path, content])?;
-    let read = |chunk: &StructArray| -> Result<Vec<RecordBatch>, TableError> {
+    let (path, content) = (path.to_owned(), content.to_owned());
+    let read = move |chunk: &StructArray| -> Result<Vec<RecordBatch>, TableError> {
         let column = |name| chunk.column_by_name(name).expect("the table has the columns");
-        let (paths, contents) = (read_texts(column(path)), read_bytes(column(content)));
+        let (paths, contents) = (read_texts(column(&path)), read_bytes(column(&content)));
         let files: Vec<File<'_>> = paths.into_iter().zip(contents).collect();
-        let parts: Result<Vec<Vec<RecordBatch>>, TableError> =
-            files.par_chunks(FILES).map(|files| extract_files(files, table, sgf)).collect();
-        Ok(parts?.concat())
+        let parts = pool::map_pieces(&files, FILES, |files| extract_files(files, table, sgf));
+        Ok(parts.into_iter().collect::<Result<Vec<Vec<RecordBatch>>, TableError>>()?.concat())
     };
-    let batches = pool::run(batch.py(), threads, || {
+    let batches = pool::run(batch.py(), threads, move || {
         chunks.iter().map(read).collect::<Result<Vec<_>, TableError>>()
     })?;
     let batches = batches.map_err(|error| PyValueError::new_err(error.to_string()))?;
-    Ok(ArrowData::table(&table.schema(), batches.concat()))
+    let batches = batches.concat().into_iter().map(|batch| keys.add(batch)).collect();
+    Ok(ArrowData::table(&keys.schema(&table.schema()), batches))
 }
 
 fn extract_files(
@@ -192,7 +195,11 @@ fn extract_files(
         let mut result = Ok(());
         extract_bytes(name, content.to_vec(), ExtractOptions::default(), &mut |part| {
             result = rows.push(&part, has_sgf, &mut batches);
-            if result.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+            if result.is_ok() && !pool::is_cancelled() {
+                ControlFlow::Continue(())
+            } else {
+                ControlFlow::Break(())
+            }
         });
         result?;
     }

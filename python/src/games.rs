@@ -1,7 +1,7 @@
 //! Functions of games: their positions, and the moves in their corners.
 
 use arrow_array::cast::AsArray;
-use arrow_array::types::{Int8Type, Int32Type};
+use arrow_array::types::Int32Type;
 use arrow_array::{Array, RecordBatch, StructArray};
 use arrow_schema::DataType;
 use gtn_db::joseki::CornerOptions;
@@ -9,9 +9,8 @@ use gtn_db::model::Winner;
 use gtn_db::table::{CornerBatch, PositionBatch};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use rayon::prelude::*;
 
-use crate::arrow::{ArrowData, Given, check_text_type, read_bytes, read_texts};
+use crate::arrow::{ArrowData, Given, KeyBytes, check_text_type, read_bytes, read_texts};
 use crate::pool;
 
 /// Games that a thread processes at a time: about 64,000 positions.
@@ -36,16 +35,10 @@ fn read_games(games: &Bound<'_, PyAny>, columns: &[&str]) -> PyResult<Vec<Struct
     };
     for field in fields.iter().filter(|field| columns.contains(&&**field.name())) {
         let (name, found) = (field.name(), field.data_type());
-        let wanted = match &**name {
-            "tree" => DataType::Int32,
-            "winner" => DataType::Int8,
-            _ => {
-                check_text_type(found, &format!("games: column `{name}`"))?;
-                continue;
-            }
-        };
-        if *found != wanted {
-            let message = format!("games: column `{name}`: {wanted} is needed, not {found}");
+        if name != "tree" {
+            check_text_type(found, &format!("games: column `{name}`"))?;
+        } else if *found != DataType::Int32 {
+            let message = format!("games: column `tree`: Int32 is needed, not {found}");
             return Err(PyTypeError::new_err(message));
         }
     }
@@ -63,12 +56,8 @@ fn map_games(
         let sources = read_texts(column("source"));
         let lines = read_bytes(column("lines"));
         let trees = column("tree").as_primitive::<Int32Type>();
-        let winners = table.column_by_name("winner");
-        let winners = winners.and_then(|column| column.as_primitive_opt::<Int8Type>());
-        let winner = |index: usize| {
-            let winners = winners.filter(|winners| winners.is_valid(index))?;
-            Winner::from_code(u8::try_from(winners.value(index)).ok()?)
-        };
+        let winners = table.column_by_name("winner").map(|column| read_texts(column));
+        let winner = |index: usize| Winner::from_name(winners.as_ref()?[index]?);
         let row = |index: usize| {
             Some(Row {
                 source: sources[index]?,
@@ -78,7 +67,7 @@ fn map_games(
             })
         };
         let rows: Vec<Row<'_>> = (0..table.len()).filter_map(row).collect();
-        rows.par_chunks(GAMES).flat_map_iter(&map).collect::<Vec<RecordBatch>>()
+        pool::map_pieces(&rows, GAMES, &map).concat()
     };
     chunks.iter().flat_map(map_chunk).collect()
 }
@@ -93,11 +82,12 @@ fn map_games(
 ///
 /// - `source` (string), `tree` (int32): as in `games`
 /// - `number` (int32): the number of moves played, passes included, from 0
-/// - `color` (int8): who played the last move: 1 Black, 2 White; null before the first move
+/// - `color` (string): who played the last move, `black` or `white`; null before the first move
 /// - `col`, `row` (int8): where, counted from 0 at the top left; null before the first move and for
 ///   a pass
-/// - `key` (binary): the key of the whole board after the move, the same in all orientations and
+/// - `key` (string): the key of the whole board after the move, the same in all orientations and
 ///   colors
+/// - `key_bytes` (binary): with `key_bytes=True`, the 16 bytes of the key
 ///
 /// A row of `games` with a null in `source`, `tree` or `lines`, or with damaged `lines`, has no
 /// positions.
@@ -111,31 +101,32 @@ fn map_games(
 /// >>> games = gtn_db.extract(files, "games")
 /// >>> positions = pa.table(gtn_db.replay(games))
 /// >>> positions.select(["number", "color", "col", "row"]).to_pylist()[1]
-/// {'number': 1, 'color': 1, 'col': 2, 'row': 2}
+/// {'number': 1, 'color': 'black', 'col': 2, 'row': 2}
 #[pyfunction]
-#[pyo3(signature = (games, *, threads=1))]
-pub fn replay(games: &Bound<'_, PyAny>, threads: usize) -> PyResult<ArrowData> {
+#[pyo3(signature = (games, *, key_bytes=false, threads=1))]
+pub fn replay(games: &Bound<'_, PyAny>, key_bytes: bool, threads: usize) -> PyResult<ArrowData> {
+    let keys = KeyBytes(key_bytes);
     let chunks = read_games(games, &["source", "tree", "lines"])?;
-    let batches = pool::run(games.py(), threads, || {
+    let batches = pool::run(games.py(), threads, move || {
         map_games(&chunks, |games| {
             let (mut batches, mut positions) = (Vec::new(), PositionBatch::default());
             for Row { source, tree, lines, .. } in games {
                 // Damaged lines have no positions.
                 let _ = positions.push(source, *tree, lines);
                 if positions.is_full() {
-                    batches.push(positions.finish());
+                    batches.push(keys.add(positions.finish()));
                 }
             }
-            batches.push(positions.finish());
+            batches.push(keys.add(positions.finish()));
             batches
         })
     })?;
-    Ok(ArrowData::table(&PositionBatch::schema(), batches))
+    Ok(ArrowData::table(&keys.schema(&PositionBatch::schema()), batches))
 }
 
 /// The positions in the four corners of games and how they go on, for statistics of joseki.
 ///
-/// `games` is Arrow data: a table as for `replay`, with the column `winner` (int8) besides. A corner
+/// `games` is Arrow data: a table as for `replay`, with the column `winner` (string) besides. A corner
 /// is a window of `window` columns and rows, at most half of the board, rounded up; it is followed
 /// until it has changed `moves` times.
 ///
@@ -148,9 +139,11 @@ pub fn replay(games: &Bound<'_, PyAny>, threads: usize) -> PyResult<ArrowData> {
 /// - `corner` (int8): the number of the corner, 0 to 3
 /// - `node` (int64): identifies the position of the corner and the player to move, equally for all
 ///   orientations, colors and orders of moves
-/// - `at` (int32): the point in the normal form of the corner; null for tenuki
-/// - `color` (int8): who is to move: 1 Black, 2 White
-/// - `winner` (int8): who won the game: 0 unknown, 1 Black, 2 White, 3 nobody
+/// - `move` (string): the move as people say it, such as `4-3`: the lines from the two sides of the
+///   corner, in its normal form; `tenuki` for a move elsewhere
+/// - `point` (string): the same as a point of SGF, such as `dc`; null for tenuki
+/// - `turn` (string): who is to move, `black` or `white`
+/// - `winner` (string): who won the game: `black`, `white`, `draw` or `unknown`
 /// - `lines` (int32): how many lines of the game go on in this way
 ///
 /// A row of `games` with a null in `source`, `tree` or `lines`, or with damaged `lines`, has no moves.
@@ -163,8 +156,8 @@ pub fn replay(games: &Bound<'_, PyAny>, threads: usize) -> PyResult<ArrowData> {
 /// >>> sgf = ["(;SZ[19];B[pd])", "(;SZ[19];B[dp])"]
 /// >>> files = pa.table({"path": ["a.sgf", "b.sgf"], "content": sgf})
 /// >>> moves = pa.table(gtn_db.corners(gtn_db.extract(files, "games"))).to_pylist()
-/// >>> len({(move["node"], move["at"]) for move in moves if move["at"] is not None})
-/// 1
+/// >>> sorted({move["move"] for move in moves}), len({move["node"] for move in moves if move["point"]})
+/// (['4-4', 'tenuki'], 1)
 #[pyfunction]
 #[pyo3(signature = (games, window=10, moves=30, *, threads=1))]
 pub fn corners(
@@ -180,7 +173,7 @@ pub fn corners(
     }
     let options = CornerOptions { window, moves };
     let chunks = read_games(games, &["source", "tree", "winner", "lines"])?;
-    let batches = pool::run(games.py(), threads, || {
+    let batches = pool::run(games.py(), threads, move || {
         map_games(&chunks, |games| {
             let (mut batches, mut corners) = (Vec::new(), CornerBatch::default());
             for Row { source, tree, winner, lines } in games {

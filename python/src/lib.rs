@@ -8,10 +8,12 @@ mod conditions;
 mod database;
 mod extract;
 mod games;
+mod parquet;
 mod pool;
 mod read;
 mod rows;
 mod spark;
+mod sql;
 mod svg;
 mod texts;
 
@@ -52,6 +54,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(games::corners, module)?)?;
     module.add_function(wrap_pyfunction!(database::open, module)?)?;
     module.add_function(wrap_pyfunction!(svg::svg, module)?)?;
+    module.add_function(wrap_pyfunction!(parquet::write_parquet, module)?)?;
     module.add_function(wrap_pyfunction!(_spark_ddl, module)?)?;
     Ok(())
 }

@@ -6,7 +6,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
+use std::thread::ThreadId;
 
 use arrow_array::{ArrayRef, RecordBatch, StructArray};
 use arrow_schema::{ArrowError, SchemaRef};
@@ -19,15 +19,12 @@ use pyo3::types::PyCapsule;
 use pyo3_arrow::error::PyArrowResult;
 use pyo3_arrow::ffi::{ArrayIterator, to_schema_pycapsule, to_stream_pycapsule};
 
-use crate::arrow::{ArrowData, table_field};
+use crate::arrow::{ArrowData, INTERRUPTED, KeyBytes, list_columns, table_field};
 use crate::extract::{Builder, Table};
-use crate::pool;
+use crate::pool::{self, SIGNAL_PERIOD};
 
 /// Full batches that wait until they are taken.
 const QUEUE: usize = 1;
-
-/// How often a wait for a batch looks for Ctrl-C.
-const SIGNAL_PERIOD: Duration = Duration::from_millis(200);
 
 /// What the reader sends: a batch, or why it ended early.
 type Sent = Result<RecordBatch, String>;
@@ -47,15 +44,23 @@ pub struct Batches {
     schema: SchemaRef,
     /// The process that has the threads.
     process: u32,
-    /// `None` after the rows were handed over as a stream.
-    receiver: Mutex<Option<Receiver<Sent>>>,
+    source: Mutex<Source>,
+}
+
+/// Where the batches come from.
+enum Source {
+    Reading(Receiver<Sent>),
+    /// All of them were taken.
+    Ended,
+    /// The rows were handed over as a stream.
+    HandedOver,
 }
 
 /// Reads problems, games or faults in files, without holding a file or all rows in memory.
 ///
 /// `paths` is a path or a list of paths, of files, archives and folders. They are read as
 /// `gtn-db import` reads them: in folders and archives, files of unknown kind are passed over.
-/// `what`, `sgf`, `threads` and the columns are as for `extract`.
+/// `what`, `sgf`, `key_bytes`, `threads` and the columns are as for `extract`.
 ///
 /// `source` is the name that an import gives: `books/1.zip/a.sgf` for an entry of an archive in a
 /// folder, whatever is before `books` in its path. With `names`, a list with one name for each
@@ -76,16 +81,18 @@ pub struct Batches {
 /// >>> rows.select(["source", "tree"]).to_pylist()[:2]
 /// [{'source': 'near.sgf', 'tree': 1}, {'source': 'near.sgf', 'tree': 2}]
 #[pyfunction]
-#[pyo3(signature = (paths, what="problems", *, names=None, sgf=true, threads=1))]
+#[pyo3(signature = (paths, what="problems", *, names=None, sgf=true, key_bytes=false, threads=1))]
+#[expect(clippy::too_many_arguments, reason = "Python names them")]
 pub fn read(
     py: Python<'_>,
     paths: &Bound<'_, PyAny>,
     what: &str,
     names: Option<Vec<String>>,
     sgf: bool,
+    key_bytes: bool,
     threads: usize,
 ) -> PyResult<Batches> {
-    let table = Table::read(what)?;
+    let (table, keys) = (Table::read(what)?, KeyBytes(key_bytes));
     let paths = read_paths(paths)?;
     let inputs = match names {
         Some(names) if names.len() != paths.len() => {
@@ -99,41 +106,54 @@ pub fn read(
         None => py.detach(|| Inputs::gather(&paths, Limits::default())),
     };
     let inputs = inputs.map_err(refuse)?;
-    let pool = pool::build(threads)?;
+    let is_cancelled = Arc::default();
+    let pool = pool::build(threads, &is_cancelled)?;
     let (sender, receiver) = sync_channel(QUEUE);
     // The thread of the pool goes on when the pool is dropped, and ends with this work.
     pool.spawn(move || {
-        let work = AssertUnwindSafe(|| send_batches(inputs, table, sgf, &sender));
+        let work = AssertUnwindSafe(|| send_batches(inputs, table, (sgf, keys), &sender));
         let end = catch_unwind(work).unwrap_or_else(|panic| Err(describe_panic(&*panic)));
         if let Err(message) = end {
             let _ = sender.send(Err(message)); // nobody waits for the rest
         }
     });
-    let schema = table.schema();
-    Ok(Batches { schema, process: std::process::id(), receiver: Mutex::new(Some(receiver)) })
+    let schema = keys.schema(&table.schema());
+    let source = Mutex::new(Source::Reading(receiver));
+    Ok(Batches { schema, process: std::process::id(), source })
 }
 
 #[pymethods]
 impl Batches {
-    fn __iter__(this: PyRef<'_, Self>) -> PyRef<'_, Self> {
-        this
+    /// Raises ValueError if the rows were taken already.
+    fn __iter__(this: PyRef<'_, Self>) -> PyResult<PyRef<'_, Self>> {
+        match &*this.lock() {
+            Source::Reading(_) => {}
+            taken => return Err(taken.refuse()),
+        }
+        Ok(this)
     }
 
     /// The next table with at least one row.
     fn __next__(&self, py: Python<'_>) -> PyResult<Option<ArrowData>> {
-        self.check_process()?;
-        loop {
-            let received = py.detach(|| match &*self.lock() {
-                Some(receiver) => receiver.recv_timeout(SIGNAL_PERIOD),
-                None => Err(RecvTimeoutError::Disconnected),
-            });
-            match received {
-                Ok(Ok(batch)) => return Ok(Some(ArrowData::table(&self.schema, vec![batch]))),
-                Ok(Err(message)) => return Err(PyRuntimeError::new_err(message)),
-                Err(RecvTimeoutError::Disconnected) => return Ok(None),
-                Err(RecvTimeoutError::Timeout) => py.check_signals()?,
-            }
-        }
+        Ok(self.receive(py)?.map(|batch| ArrowData::table(&self.schema, vec![batch])))
+    }
+
+    fn __repr__(&self) -> String {
+        let state = match &*self.lock() {
+            Source::Reading(_) => "to be read once",
+            Source::Ended | Source::HandedOver => "read already",
+        };
+        format!("<gtn_db.Batches: {state}, of {}>", list_columns(self.schema.fields()))
+    }
+
+    /// The rows that are left as a frame of pandas, which needs pandas and pyarrow.
+    fn to_pandas<'py>(this: PyRef<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        ArrowData::to_pandas(Batches::collect(this)?)
+    }
+
+    /// The rows that are left as a frame of Polars.
+    fn to_polars<'py>(this: PyRef<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        ArrowData::to_polars(Batches::collect(this)?)
     }
 
     /// The type, as a capsule for other libraries.
@@ -141,7 +161,8 @@ impl Batches {
         to_schema_pycapsule(py, &table_field(&self.schema))
     }
 
-    /// The rows that are left, as a capsule for other libraries. A second call raises ValueError.
+    /// The rows that are left, as a capsule for other libraries. Raises ValueError if the rows were
+    /// taken already.
     #[pyo3(signature = (requested_schema=None))]
     fn __arrow_c_stream__<'py>(
         &self,
@@ -149,23 +170,58 @@ impl Batches {
         requested_schema: Option<Bound<'py, PyCapsule>>,
     ) -> PyArrowResult<Bound<'py, PyCapsule>> {
         self.check_process()?;
-        let receiver = py.detach(|| self.lock().take());
-        let receiver = receiver
-            .ok_or_else(|| PyValueError::new_err("the batches were handed over already"))?;
-        let to_array = |sent: Sent| match sent {
-            Ok(batch) => Ok(Arc::new(StructArray::from(batch)) as ArrayRef),
-            Err(message) => Err(ArrowError::ExternalError(message.into())),
+        let mut source = self.lock();
+        let receiver = match std::mem::replace(&mut *source, Source::HandedOver) {
+            Source::Reading(receiver) => receiver,
+            taken => {
+                let error = taken.refuse();
+                *source = taken;
+                return Err(error.into());
+            }
         };
+        let batches = Received { receiver, caller: std::thread::current().id() };
         let field = Arc::new(table_field(&self.schema));
-        let reader = ArrayIterator::new(receiver.into_iter().map(to_array), field);
+        let reader = ArrayIterator::new(batches, field);
         to_stream_pycapsule(py, Box::new(reader), requested_schema)
     }
 }
 
 impl Batches {
-    fn lock(&self) -> std::sync::MutexGuard<'_, Option<Receiver<Sent>>> {
+    /// The next batch, unless Ctrl-C comes first.
+    fn receive(&self, py: Python<'_>) -> PyResult<Option<RecordBatch>> {
+        self.check_process()?;
+        loop {
+            let received = py.detach(|| match &*self.lock() {
+                Source::Reading(receiver) => Some(receiver.recv_timeout(SIGNAL_PERIOD)),
+                Source::Ended => Some(Err(RecvTimeoutError::Disconnected)),
+                Source::HandedOver => None,
+            });
+            match received.ok_or_else(|| Source::HandedOver.refuse())? {
+                Ok(Ok(batch)) => return Ok(Some(batch)),
+                Ok(Err(message)) => return Err(PyRuntimeError::new_err(message)),
+                Err(RecvTimeoutError::Disconnected) => {
+                    *self.lock() = Source::Ended;
+                    return Ok(None);
+                }
+                Err(RecvTimeoutError::Timeout) => py.check_signals()?,
+            }
+        }
+    }
+
+    /// The rows that are left. A library that is called with a stream from here could give up the
+    /// interpreter lock, which this package would still believe to have in the stream.
+    fn collect<'py>(this: PyRef<'py, Self>) -> PyResult<Bound<'py, ArrowData>> {
+        let this = Batches::__iter__(this)?;
+        let (py, mut batches) = (this.py(), Vec::new());
+        while let Some(batch) = this.receive(py)? {
+            batches.push(batch);
+        }
+        Bound::new(py, ArrowData::table(&this.schema, batches))
+    }
+
+    fn lock(&self) -> std::sync::MutexGuard<'_, Source> {
         // A receiver has no state that a panic could leave half-done.
-        self.receiver.lock().unwrap_or_else(PoisonError::into_inner)
+        self.source.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Fails in a forked process, where nobody would ever send a batch.
@@ -177,11 +233,49 @@ impl Batches {
     }
 }
 
+impl Source {
+    /// The exception for rows that are wanted a second time.
+    fn refuse(&self) -> PyErr {
+        PyValueError::new_err(match self {
+            Source::HandedOver => "the batches were handed over already",
+            _ => "the batches were read already; call gtn_db.read again",
+        })
+    }
+}
+
+/// The batches of a stream that another library reads.
+struct Received {
+    receiver: Receiver<Sent>,
+    /// The thread that made the stream: the only one that may wait for the interpreter lock, as
+    /// another one may work for a thread that holds the lock.
+    caller: ThreadId,
+}
+
+impl Iterator for Received {
+    type Item = Result<ArrayRef, ArrowError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        loop {
+            match self.receiver.recv_timeout(SIGNAL_PERIOD) {
+                Ok(Ok(batch)) => return Some(Ok(Arc::new(StructArray::from(batch)))),
+                Ok(Err(message)) => return Some(Err(ArrowError::ExternalError(message.into()))),
+                Err(RecvTimeoutError::Disconnected) => return None,
+                Err(RecvTimeoutError::Timeout) if std::thread::current().id() == self.caller => {
+                    if Python::attach(|py| py.check_signals()).is_err() {
+                        return Some(Err(ArrowError::ExternalError(INTERRUPTED.into())));
+                    }
+                }
+                Err(RecvTimeoutError::Timeout) => {}
+            }
+        }
+    }
+}
+
 /// Sends the rows of the inputs until the receiver is gone.
 fn send_batches(
     inputs: Inputs,
     table: Table,
-    has_sgf: bool,
+    (has_sgf, keys): (bool, KeyBytes),
     sender: &SyncSender<Sent>,
 ) -> Result<(), String> {
     let (mut rows, mut full) = (Builder::new(table), Vec::new());
@@ -189,7 +283,7 @@ fn send_batches(
     extract_inputs(inputs, TreeOptions::default(), &mut |part| {
         result = rows.push(&part, has_sgf, &mut full);
         for batch in full.drain(..) {
-            if sender.send(Ok(batch)).is_err() {
+            if sender.send(Ok(keys.add(batch))).is_err() {
                 return ControlFlow::Break(());
             }
         }
@@ -198,7 +292,7 @@ fn send_batches(
     result.map_err(|error| error.to_string())?;
     let last = rows.finish();
     if last.num_rows() > 0 {
-        let _ = sender.send(Ok(last)); // the receiver may be gone
+        let _ = sender.send(Ok(keys.add(last))); // the receiver may be gone
     }
     Ok(())
 }

@@ -1,41 +1,69 @@
-//! Answers of a database as Python objects or as Arrow data.
+//! Answers of a database as Arrow data.
 
 use std::sync::Arc;
 
+use arrow_array::RecordBatch;
 use arrow_json::ReaderBuilder;
-use arrow_schema::{DataType, Field, Schema};
+use arrow_json::reader::Decoder;
+use arrow_schema::{ArrowError, DataType, Field, Schema, SchemaRef};
 use gtn_db::answer::{Column, Kind};
+use pyo3::PyErr;
 use pyo3::exceptions::PyRuntimeError;
-use pyo3::prelude::*;
 use serde::Serialize;
 
 use crate::arrow::ArrowData;
+use crate::pool;
 
-/// Objects of [`gtn_db::answer`] with the columns that they have as Arrow data.
-pub struct Rows<T> {
-    pub columns: fn() -> Vec<Field>,
-    pub objects: Vec<T>,
+/// Collects objects of [`gtn_db::answer`] as Arrow data, some rows at a time, so that there is never
+/// a second copy of them all.
+pub struct RowSink {
+    schema: SchemaRef,
+    decoder: Decoder,
+    pending: usize,
+    batches: Vec<RecordBatch>,
 }
 
-impl<T: Serialize> Rows<T> {
-    /// A list of dicts, or Arrow data.
-    pub fn into_python(self, py: Python<'_>, arrow: bool) -> PyResult<Py<PyAny>> {
-        if arrow {
-            let schema = Schema::new((self.columns)());
-            let failed = |error| PyRuntimeError::new_err(format!("rows as Arrow data: {error}"));
-            let mut decoder = ReaderBuilder::new(Arc::new(schema.clone()))
-                .with_strict_mode(true)
-                .build_decoder()
-                .map_err(failed)?;
-            decoder.serialize(&self.objects).map_err(failed)?;
-            let batches = decoder.flush().map_err(failed)?;
-            return Ok(
-                Py::new(py, ArrowData::table(&schema, batches.into_iter().collect()))?.into_any()
-            );
+/// The answer is not wanted any more, or a bug.
+fn failed(error: ArrowError) -> PyErr {
+    PyRuntimeError::new_err(format!("rows as Arrow data: {error}"))
+}
+
+impl RowSink {
+    pub fn new(columns: Vec<Field>) -> RowSink {
+        let schema = Arc::new(Schema::new(columns));
+        let decoder =
+            ReaderBuilder::new(Arc::clone(&schema)).with_strict_mode(true).build_decoder();
+        let decoder = decoder.expect("columns of these types can be read");
+        RowSink { schema, decoder, pending: 0, batches: Vec::new() }
+    }
+
+    /// The number of rows so far.
+    pub fn len(&self) -> usize {
+        self.pending + self.batches.iter().map(RecordBatch::num_rows).sum::<usize>()
+    }
+
+    /// Adds a row.
+    ///
+    /// # Errors
+    /// If nobody waits for the answer any more.
+    pub fn push(&mut self, object: &impl Serialize) -> Result<(), PyErr> {
+        if pool::is_cancelled() {
+            return Err(PyRuntimeError::new_err("the call was cancelled"));
         }
-        let json = serde_json::to_string(&self.objects)
-            .map_err(|error| PyRuntimeError::new_err(error.to_string()))?;
-        Ok(py.import("json")?.call_method1("loads", (json,))?.unbind())
+        self.decoder.serialize(std::slice::from_ref(object)).map_err(failed)?;
+        self.pending += 1;
+        if self.pending == pool::ROWS { self.flush() } else { Ok(()) }
+    }
+
+    fn flush(&mut self) -> Result<(), PyErr> {
+        self.pending = 0;
+        self.batches.extend(self.decoder.flush().map_err(failed)?);
+        Ok(())
+    }
+
+    pub fn finish(mut self) -> Result<ArrowData, PyErr> {
+        self.flush()?;
+        Ok(ArrowData::table(&self.schema, self.batches))
     }
 }
 

@@ -3,6 +3,7 @@
 use gtn_db::abalone::Setup;
 use gtn_db::answer::GivenPosition;
 use gtn_db::gtn::Diagram;
+use gtn_db::sgf::{Charset, split};
 use gtn_db::svg::{HexPicture, Picture};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -44,13 +45,18 @@ impl Svg {
 #[pyfunction]
 #[pyo3(signature = (text, *, title="board"))]
 pub fn svg(text: &str, title: &str) -> PyResult<Svg> {
-    let refuse = |error: &dyn std::error::Error| PyValueError::new_err(format!("text: {error}"));
+    let refuse = |error: &dyn std::fmt::Display| PyValueError::new_err(format!("text: {error}"));
     let text = text.trim();
     if Setup::is_meant_by(text) {
         let setup: Setup = text.parse().map_err(|error| refuse(&error))?;
         return Ok(Svg { text: HexPicture::from(setup.board).draw_file(title).to_string() });
     }
     let picture = if text.starts_with('(') {
+        let trees = split(text.as_bytes(), Charset::UTF_8, true).trees;
+        let tree = trees.first().ok_or_else(|| refuse(&"there is no game tree"))?;
+        if let Some(fault) = tree.faults.first() {
+            return Err(refuse(fault));
+        }
         let given = GivenPosition::read(text).map_err(|error| refuse(&error))?;
         Picture::from(Diagram::from(&given.sub))
     } else if text.contains('\n') {

@@ -2,9 +2,7 @@
 
 use std::sync::{Arc, LazyLock};
 
-use arrow_array::builder::{
-    BinaryBuilder, BooleanBuilder, Int8Builder, Int64Builder, ListBuilder, StringBuilder,
-};
+use arrow_array::builder::{BooleanBuilder, Int8Builder, Int64Builder, ListBuilder, StringBuilder};
 use arrow_array::cast::AsArray;
 use arrow_array::types::Int8Type;
 use arrow_array::{Array, ArrayRef, RecordBatch, StructArray};
@@ -16,15 +14,15 @@ use gtn_db::similarity::{self, Containing, Edges, SimilarityIndexBuilder};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 
-use crate::arrow::{ArrowData, Given, check_text_type, read_texts};
+use crate::arrow::{ArrowData, Given, KeyBytes, check_text_type, read_texts};
 use crate::pool;
 
 /// The schema of [`canonical`].
 static CANONICAL: LazyLock<SchemaRef> = LazyLock::new(|| {
     Arc::new(Schema::new(vec![
-        Field::new("key", DataType::Binary, true),
+        Field::new("key", DataType::Utf8, true),
         Field::new("text", DataType::Utf8, true),
-        Field::new("operation", DataType::Int8, true),
+        Field::new("operation", DataType::Utf8, true),
     ]))
 });
 
@@ -42,12 +40,13 @@ fn read_window(text: Option<&str>) -> Option<SubPosition> {
 ///
 /// Returns a table with one row for each text:
 ///
-/// - `key` (binary): the 16 bytes of the position's key, scheme `KEY_SCHEME`
+/// - `key` (string): the position's key as 32 hexadecimal digits, scheme `KEY_SCHEME`
 /// - `text` (string): the canonical text
-/// - `operation` (int8): the number, 0 to 15, of the operation that maps the position to the
-///   canonical text, in the order IR0 to IR3, SR0 to SR3, N_IR0 to N_IR3, N_SR0 to N_SR3
+/// - `operation` (string): the operation that maps the position to the canonical text: IR0 to IR3,
+///   SR0 to SR3, N_IR0 to N_IR3 or N_SR0 to N_SR3
+/// - `key_bytes` (binary): with `key_bytes=True`, the 16 bytes of the key
 ///
-/// All three are null where the text is null, is no position, or has no stones.
+/// All are null where the text is null, is no position, or has no stones.
 ///
 /// The call uses one thread, or as many as `threads` says.
 ///
@@ -59,24 +58,27 @@ fn read_window(text: Option<&str>) -> Option<SubPosition> {
 /// >>> found["text"].to_pylist()
 /// ['3x3|.....O.X.', '3x3|.....O.X.', None, None]
 #[pyfunction]
-#[pyo3(signature = (texts, *, threads=1))]
-pub fn canonical(texts: &Bound<'_, PyAny>, threads: usize) -> PyResult<ArrowData> {
+#[pyo3(signature = (texts, *, key_bytes=false, threads=1))]
+pub fn canonical(texts: &Bound<'_, PyAny>, key_bytes: bool, threads: usize) -> PyResult<ArrowData> {
+    let keys = KeyBytes(key_bytes);
     let windows = GivenWindows::read(texts, "texts")?;
-    let batches =
-        pool::run(texts.py(), threads, || pool::map_pieces(&windows.rows(), canonicalize))?;
-    Ok(ArrowData::table(&CANONICAL, batches))
+    let batches = pool::run(texts.py(), threads, move || {
+        let canonicalize = |windows: &[_]| keys.add(canonicalize(windows));
+        pool::map_pieces(&windows.rows(), pool::ROWS, canonicalize)
+    })?;
+    Ok(ArrowData::table(&keys.schema(&CANONICAL), batches))
 }
 
 fn canonicalize(windows: &[GivenWindow<'_>]) -> RecordBatch {
     let rows = windows.len();
-    let mut keys = BinaryBuilder::with_capacity(rows, 16 * rows);
+    let mut keys = StringBuilder::with_capacity(rows, 32 * rows);
     let mut canonical_texts = StringBuilder::with_capacity(rows, 64 * rows);
-    let mut operations = Int8Builder::with_capacity(rows);
+    let mut operations = StringBuilder::with_capacity(rows, 5 * rows);
     for window in windows {
         let form = window.read().map(|window| window.canonicalize());
-        keys.append_option(form.as_ref().map(|form| *form.key().as_bytes()));
+        keys.append_option(form.as_ref().map(|form| form.key().to_string()));
         canonical_texts.append_option(form.as_ref().map(|form| form.text()));
-        operations.append_option(form.map(|form| form.symmetry().index() as i8));
+        operations.append_option(form.map(|form| form.symmetry().name()));
     }
     let columns: Vec<ArrayRef> = vec![
         Arc::new(keys.finish()),
@@ -114,8 +116,11 @@ pub fn contains(
 ) -> PyResult<ArrowData> {
     let search = read_search(pattern, edges)?;
     let chunks = Given::read(texts, "texts")?.into_text_chunks("texts")?;
-    let find = |texts: &[Option<&str>]| find_containing(&search, texts);
-    let chunks = pool::run(texts.py(), threads, || map_texts(&chunks, find))?;
+    let chunks = pool::run(texts.py(), threads, move || {
+        let find = |texts: &[Option<&str>]| find_containing(&search, texts);
+        let pieces = |chunk: &ArrayRef| pool::map_pieces(&read_texts(chunk), pool::ROWS, find);
+        chunks.iter().flat_map(pieces).collect()
+    })?;
     Ok(ArrowData::column(Field::new("contains", DataType::Boolean, true), chunks))
 }
 
@@ -156,7 +161,7 @@ fn find_containing(search: &Containing, texts: &[Option<&str>]) -> ArrayRef {
 /// common.
 ///
 /// `texts` are as for `canonical`, or a table of problems as `extract` returns it, with the
-/// columns `text`, `window_cols`, `window_rows`, `window_open` and `operation` (int8). The
+/// columns `text` and `operation` (strings), `window_cols`, `window_rows` and `window_open` (int8). The
 /// table is the exact way: where a position reaches from one edge of the board to the facing one,
 /// the canonical text alone may have more lines than the window. `k` is 0, 1 or 2. Signatures are
 /// comparable only if `k` is equal.
@@ -181,7 +186,7 @@ fn find_containing(search: &Containing, texts: &[Option<&str>]) -> ArrayRef {
 pub fn near_keys(texts: &Bound<'_, PyAny>, k: u8, threads: usize) -> PyResult<ArrowData> {
     check_k(k)?;
     let windows = GivenWindows::read(texts, "texts")?;
-    let sign = |windows: &[GivenWindow<'_>]| {
+    let sign = move |windows: &[GivenWindow<'_>]| {
         let mut signatures = ListBuilder::new(Int64Builder::new());
         for window in windows {
             let keys = window.read().map(|window| similarity::near_keys(&window, k));
@@ -189,7 +194,9 @@ pub fn near_keys(texts: &Bound<'_, PyAny>, k: u8, threads: usize) -> PyResult<Ar
         }
         Arc::new(signatures.finish()) as ArrayRef
     };
-    let chunks = pool::run(texts.py(), threads, || pool::map_pieces(&windows.rows(), sign))?;
+    let chunks = pool::run(texts.py(), threads, move || {
+        pool::map_pieces(&windows.rows(), pool::ROWS, sign)
+    })?;
     let item = Field::new_list_field(DataType::Int64, true);
     Ok(ArrowData::column(Field::new_list("near_keys", item, true), chunks))
 }
@@ -221,7 +228,6 @@ pub fn near_distance(
 ) -> PyResult<ArrowData> {
     check_k(k)?;
     let (first, second) = (GivenWindows::read(a, "a")?, GivenWindows::read(b, "b")?);
-    let (first, second) = (first.rows(), second.rows());
     if first.len() != second.len() {
         return Err(PyValueError::new_err(format!(
             "a and b: {} and {} texts, where as many are needed",
@@ -229,8 +235,7 @@ pub fn near_distance(
             second.len()
         )));
     }
-    let pairs: Vec<_> = first.into_iter().zip(second).collect();
-    let measure = |pairs: &[(GivenWindow<'_>, GivenWindow<'_>)]| {
+    let measure = move |pairs: &[(GivenWindow<'_>, GivenWindow<'_>)]| {
         let mut distances = Int8Builder::with_capacity(pairs.len());
         for (one, other) in pairs {
             let windows = one.read().zip(other.read());
@@ -240,12 +245,15 @@ pub fn near_distance(
         }
         Arc::new(distances.finish()) as ArrayRef
     };
-    let chunks = pool::run(a.py(), threads, || pool::map_pieces(&pairs, measure))?;
+    let chunks = pool::run(a.py(), threads, move || {
+        let pairs: Vec<_> = first.rows().into_iter().zip(second.rows()).collect();
+        pool::map_pieces(&pairs, pool::ROWS, measure)
+    })?;
     Ok(ArrowData::column(Field::new("near_distance", DataType::Int8, true), chunks))
 }
 
-/// The columns of a table of problems that give their windows.
-const PLACEMENT: [&str; 4] = ["window_cols", "window_rows", "window_open", "operation"];
+/// The columns of a table of problems that give their windows, besides `text` and `operation`.
+const PLACEMENT: [&str; 3] = ["window_cols", "window_rows", "window_open"];
 
 /// Positions as [`near_keys`] takes them.
 enum GivenWindows {
@@ -256,8 +264,9 @@ enum GivenWindows {
 /// A position as [`near_keys`] takes it.
 struct GivenWindow<'a> {
     text: Option<&'a str>,
-    /// The numbers in the columns of [`PLACEMENT`], if the position is from a table of problems.
-    placement: Option<[i8; 4]>,
+    /// The numbers in the columns of [`PLACEMENT`] and the operation, if the position is from a table
+    /// of problems.
+    placement: Option<([i8; 3], Option<&'a str>)>,
 }
 
 impl GivenWindows {
@@ -271,17 +280,24 @@ impl GivenWindows {
         }
         for field in fields {
             let (name, found) = (field.name(), field.data_type());
-            if name == "text" {
-                check_text_type(found, &format!("{argument}: column `text`"))?;
+            if ["text", "operation"].contains(&&**name) {
+                check_text_type(found, &format!("{argument}: column `{name}`"))?;
             } else if PLACEMENT.contains(&&**name) && *found != DataType::Int8 {
                 return Err(PyTypeError::new_err(format!(
                     "{argument}: column `{name}`: Int8 is needed, not {found}"
                 )));
             }
         }
-        let [cols, rows, open, operation] = PLACEMENT;
-        let columns = ["text", cols, rows, open, operation];
+        let [cols, rows, open] = PLACEMENT;
+        let columns = ["text", "operation", cols, rows, open];
         Ok(GivenWindows::Problems(given.into_table_chunks(argument, &columns)?))
+    }
+
+    fn len(&self) -> usize {
+        match self {
+            GivenWindows::Texts(chunks) => chunks.iter().map(|chunk| chunk.len()).sum(),
+            GivenWindows::Problems(chunks) => chunks.iter().map(StructArray::len).sum(),
+        }
     }
 
     fn rows(&self) -> Vec<GivenWindow<'_>> {
@@ -300,11 +316,12 @@ impl GivenWindows {
     fn rows_of_problems(table: &StructArray) -> Vec<GivenWindow<'_>> {
         let column = |name| table.column_by_name(name).expect("the table has the columns");
         let numbers = PLACEMENT.map(|name| column(name).as_primitive::<Int8Type>());
-        let texts = read_texts(column("text")).into_iter().enumerate();
-        let row = |(index, text): (usize, Option<_>)| {
+        let operations = read_texts(column("operation"));
+        let texts = read_texts(column("text")).into_iter().zip(operations).enumerate();
+        let row = |(index, (text, operation)): (usize, (Option<_>, _))| {
             let is_valid = numbers.iter().all(|column| column.is_valid(index));
             let placement = numbers.map(|column| column.value(index));
-            GivenWindow { text: text.filter(|_| is_valid), placement: Some(placement) }
+            GivenWindow { text: text.filter(|_| is_valid), placement: Some((placement, operation)) }
         };
         texts.map(row).collect()
     }
@@ -313,10 +330,10 @@ impl GivenWindows {
 impl GivenWindow<'_> {
     /// The window; `None` if the row is no position with stones.
     fn read(&self) -> Option<SubPosition> {
-        let Some(numbers) = self.placement else { return read_window(self.text) };
+        let Some((numbers, operation)) = self.placement else { return read_window(self.text) };
         let canonical: SubPosition = self.text?.parse().ok()?;
-        let [cols, rows, open, operation] = numbers.map(|number| u8::try_from(number).ok());
-        let symmetry = Symmetry::from_index(operation?)?;
+        let [cols, rows, open] = numbers.map(|number| u8::try_from(number).ok());
+        let symmetry: Symmetry = operation?.parse().ok()?;
         let size = symmetry.size(Size::new(cols?, rows?).ok()?);
         let open = Sides::from_bits(open?).transform(symmetry);
         Some(canonical.unsquared(size, open).unwrap_or(canonical).window()?.sub)
@@ -331,9 +348,4 @@ fn check_k(k: u8) -> PyResult<()> {
         return Err(PyValueError::new_err(format!("k: 0 to {MAX_K} points, not {k}")));
     }
     Ok(())
-}
-
-/// Applies a function to the texts of all chunks, a piece at a time.
-fn map_texts<T: Send>(chunks: &[ArrayRef], map: impl Fn(&[Option<&str>]) -> T + Sync) -> Vec<T> {
-    chunks.iter().flat_map(|chunk| pool::map_pieces(&read_texts(chunk), &map)).collect()
 }

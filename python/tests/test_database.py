@@ -3,6 +3,7 @@
 import sqlite3
 
 import gtn_db
+import polars as pl
 import pyarrow as pa
 import pytest
 
@@ -28,22 +29,22 @@ def test_find(collection, database):
     counts = []
     for position in find_arguments(collection):
         expected = without_query(collection.answers("find", position))
-        assert database.find(position) == expected
+        assert list(database.find(position)) == expected
         counts.append(len(expected))
     assert all(counts)
     position = find_arguments(collection)[0]
-    assert database.find(position, turn="white") == without_query(
+    assert list(database.find(position, turn="white")) == without_query(
         collection.answers("find", position, "--turn", "white")
     )
-    assert database.find(position, limit=1) == database.find(position)[:1]
-    assert database.find("Q16 D4 R5 C3") == without_query(collection.answers("find", "Q16 D4 R5 C3")) == []
+    assert database.find(position, limit=1)[:] == database.find(position)[:1]
+    assert list(database.find("Q16 D4 R5 C3")) == without_query(collection.answers("find", "Q16 D4 R5 C3")) == []
 
 
 def test_near(collection, database):
     for position in find_arguments(collection):
         for edges in ["same", "any"]:
             expected = collection.answers("find", "--near", "2", "--edges", edges, position)
-            assert database.near(position, 2, edges=edges) == without_query(expected)
+            assert list(database.near(position, 2, edges=edges)) == without_query(expected)
     assert {row["kind"] for row in database.near(find_arguments(collection)[0], 2)} >= {"near"}
 
 
@@ -51,8 +52,8 @@ def test_contains(collection, database):
     for edges in ["marked", "any"]:
         expected = collection.answers("find", "--contains", "--edges", edges, "2x2|XX_.._!!_")
         assert expected
-        assert database.contains("2x2|XX_.._!!_", edges=edges) == without_query(expected)
-        assert database.contains("2x2|XX_.._!!_", edges=edges, limit=3) == without_query(expected[:3])
+        assert list(database.contains("2x2|XX_.._!!_", edges=edges)) == without_query(expected)
+        assert list(database.contains("2x2|XX_.._!!_", edges=edges, limit=3)) == without_query(expected[:3])
 
 
 def test_lists(collection, database):
@@ -71,26 +72,89 @@ def test_lists(collection, database):
         (database.sources(), ["sources"]),
     ]
     for found, arguments in lists:
-        assert found and found == collection.answers(*arguments), arguments
+        assert found and list(found) == collection.answers(*arguments), arguments
 
 
-def test_rows_as_arrow_are_the_same(collection, database):
+def test_rows_are_sequences_and_tables(collection, database):
     position = find_arguments(collection)[0]
     asked = [
-        lambda **options: database.find(position, **options),
-        lambda **options: database.near(position, 2, edges="any", **options),
-        lambda **options: database.contains("2x2|XX_.._!!_", **options),
+        lambda: database.find(position),
+        lambda: database.near(position, 2, edges="any"),
+        lambda: database.contains("2x2|XX_.._!!_"),
         database.dups,
         database.sources,
+        database.records,
         database.problems,
         database.games,
     ]
     for question in asked:
-        rows, arrow = question(), pa.table(question(arrow=True))
-        assert rows and arrow.to_pylist() == rows
-        assert arrow.column_names == list(rows[0])
-    nothing = pa.table(database.problems(where="stones > 400", arrow=True))
-    assert nothing.num_rows == 0 and nothing.schema == pa.table(database.problems(arrow=True)).schema
+        rows, table = question(), pa.table(question())
+        assert len(rows) > 0 and table.to_pylist() == list(rows) == list(rows)
+        assert table.column_names == list(rows[0])
+        assert rows[-1] == rows[len(rows) - 1] and rows[::-2] == list(rows)[::-2]
+        assert rows.to_polars().equals(pl.DataFrame(rows)) and len(rows.to_pandas()) == len(rows)
+        with pytest.raises(IndexError):
+            rows[len(rows)]
+    nothing = pa.table(database.problems(where="stones > 400"))
+    assert nothing.num_rows == 0 and nothing.schema == pa.table(database.problems()).schema
+    nothing = pa.table(database.records(where="stones > 400"))
+    assert nothing.num_rows == 0 and nothing.schema == pa.table(database.records()).schema
+
+
+def test_records_and_sql_have_the_rows_of_the_views(collection, database):
+    with sqlite3.connect(f"file:{collection.database}?mode=ro", uri=True) as connection:
+        connection.row_factory = sqlite3.Row
+        expected = [dict(row) for row in connection.execute("SELECT * FROM v_record ORDER BY id")]
+    texts = [row["sgf"] for row in expected]
+    for row in expected:
+        row["sgf"] = row["sgf"].encode() if isinstance(row["sgf"], str) else row["sgf"]
+    assert list(database.records()) == expected and any(row["answers"] for row in expected)
+    few = database.records(where="stones < 9", turn="black", limit=2, sgf=False)
+    assert len(few) == 2 and "sgf" not in few[0]
+    assert all(row["stones"] < 9 and row["turn"] != "white" for row in few)
+    found = database.sql("SELECT id, sgf, NULL AS missing, 1.5 AS half FROM v_record ORDER BY id")
+    kind = pa.binary() if any(isinstance(text, bytes) for text in texts) else pa.string()
+    assert pa.table(found).schema.types == [pa.int64(), kind, pa.string(), pa.float64()]
+    mixed = "SELECT 1 AS x UNION ALL SELECT 0.5 UNION ALL SELECT 'a' UNION ALL SELECT x'00'"
+    assert [row["x"] for row in database.sql(mixed)] == [b"1", b"0.5", b"a", b"\0"]
+    assert len(database.sql("SELECT 1 AS one WHERE 0")) == 0
+    many = database.sql(
+        "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT 40000)"
+        " SELECT iif(i < 30000, i, i + 0.5) AS i FROM n"
+    )
+    assert [row["i"] for row in many[-2:]] == [39999.5, 40000.5] and many[0]["i"] == 1.0
+    for query in ["DELETE FROM record", "ATTACH ':memory:' AS x", "PRAGMA query_only = 0", "SELECT 1; SELECT 2", "nonsense", ""]:
+        with pytest.raises(ValueError, match="the query was not answered"):
+            database.sql(query)
+
+
+def test_one_vocabulary(collection, database):
+    """Database, files and views agree in names, types and words, so that they can be joined."""
+    files = pl.DataFrame(gtn_db.read(collection.folder / "books"))
+    records = database.records().to_polars()
+    problems = database.problems().to_polars()
+    shared = ["key", "turn", "canonical_turn", "turn_source", "operation", "source", "tree", "dialect", "answers", "sgf"]
+    joined = files.join(records, on=shared, nulls_equal=True)
+    assert joined.height == files.height == records.height > 0
+    on = ["key", "canonical_turn"]
+    known = files.filter(pl.col("canonical_turn") != "unknown")
+    assert known.join(problems, on=on).height == known.height > 0
+    assert set(problems["key"]) == set(files["key"]) == set(database.sql("SELECT key FROM v_problem").to_polars()["key"])
+    games = pl.DataFrame(gtn_db.read(collection.folder / "books", "games"))
+    on = ["source", "tree", "winner", "year", "black"]
+    for other in [database.games().to_polars(), database.sql("SELECT * FROM v_game").to_polars()]:
+        other = other.with_columns(pl.col("tree", "year").cast(pl.Int32))
+        assert games.join(other, on=on, nulls_equal=True).height == games.height > 0
+    assert len(database.games(where="winner = 1")) == len(database.games(where="winner = 'black'")) > 0
+    assert len(database.games(where="winner IN (1, 'white')")) == len(database.games(where="winner IN (2, 'black')"))
+
+
+def test_keys_are_found_by_every_library(collection, database):
+    """A key is a text, so that no library drops its last bytes."""
+    keys = list(database.sql("SELECT DISTINCT key FROM v_record").to_pandas()["key"])
+    frame = gtn_db.read(collection.folder / "books", key_bytes=True).to_pandas()
+    assert frame["key"].isin(keys).all()
+    assert (frame["key_bytes"].map(bytes.hex) == frame["key"]).all()
 
 
 def test_what_cannot_be_answered(collection, database, tmp_path):
@@ -126,7 +190,7 @@ def test_what_cannot_be_answered(collection, database, tmp_path):
         with pytest.raises(ValueError, match=message):
             question()
     for question, message in [
-        (lambda: database.problems(sql="1"), "`sql` is no condition on problems; there are name, source"),
+        (lambda: database.problems(pattern="1"), "`pattern` is no condition on problems; there are name, source"),
         (lambda: database.games(stones=3), "`stones` is no condition on games"),
         (lambda: database.problems(stones=[5]), "stones: give a str, an int or a bool"),
     ]:

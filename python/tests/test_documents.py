@@ -32,6 +32,7 @@ WITH_EXAMPLES = [
     "read",
     "replay",
     "svg",
+    "write_parquet",
 ]
 
 
@@ -51,7 +52,7 @@ def test_readme_finds_duplicates(folder, collection, capsys):
     assert len([line for line in code.splitlines() if line]) <= 10
     names: dict = {}
     exec(code, names)
-    found = {(row["key"].hex(), row["records"]) for row in names["duplicates"].iter_rows(named=True)}
+    found = {(row["key"], row["records"]) for row in names["duplicates"].iter_rows(named=True)}
     listed = collection.answers("dups", "--family", "go", "--by", "position")
     assert found and found == {(dup["key"], len(dup["records"])) for dup in listed}
     assert "records" in capsys.readouterr().out

@@ -17,11 +17,11 @@ def test_positions_are_those_of_the_boards():
     found = pa.table(gtn_db.replay(games)).to_pylist()
     boards = ["", "AB[cc]", "AB[cc]", "AB[cc][gg]", "AB[cc][gg]AW[cg]", "AB[cc][gg]", "AB[cc][gg]AW[cg]"]
     assert [row["number"] for row in found] == [0, 1, 2, 3, 4, 0, 1]
-    assert [row["color"] for row in found] == [None, 1, 2, 1, 2, None, 2]
+    assert [row["color"] for row in found] == [None, "black", "white", "black", "white", None, "white"]
     assert [(row["col"], row["row"]) for row in found][:5] == [(None, None), (2, 2), (None, None), (6, 6), (2, 6)]
     # Equal boards have equal keys, and different boards different ones.
     keys = [row["key"] for row in found]
-    assert len(keys[0]) == 16
+    assert len(keys[0]) == 32
     assert all((keys[a] == keys[b]) == (boards[a] == boards[b]) for a in range(7) for b in range(7))
 
 
@@ -33,9 +33,16 @@ def test_turned_and_recolored_games_have_the_same_keys_and_nodes():
 
     def played(games):
         moves = pa.table(gtn_db.corners(games)).to_pylist()
-        return sorted((move["number"], move["node"], move["at"]) for move in moves if move["at"] is not None)
+        return sorted((move["number"], move["node"], move["move"]) for move in moves if move["point"])
 
     assert played(one) == played(other) and len(played(one)) == 3
+
+
+def test_moves_in_corners_can_be_read():
+    moves = pa.table(gtn_db.corners(games_of("(;SZ[19]RE[B+R];B[qd];W[dc])"))).to_pylist()
+    read = {(move["number"], move["turn"], move["move"], move["point"], move["winner"]) for move in moves}
+    assert (1, "black", "3-4", "cd", "black") in read or (1, "black", "4-3", "dc", "black") in read
+    assert (1, "black", "tenuki", None, "black") in read
 
 
 def test_corners_are_those_that_the_command_counts(collection):
@@ -44,11 +51,11 @@ def test_corners_are_those_that_the_command_counts(collection):
     sizes = {(row["source"], row["tree"]): row["board_cols"] for row in games.to_pylist()}
     large = [move for move in moves if sizes[move["source"], move["tree"]] == 19]
     # Every game begins with empty corners, and Black to move in all of them.
-    (start,) = {move["node"] for move in large if move["number"] == 1 and move["color"] == 1}
+    (start,) = {move["node"] for move in large if move["number"] == 1 and move["turn"] == "black"}
     played: dict = {}
     for move in large:
         if move["node"] == start:
-            games_of_move, lines = played.setdefault(move["at"], (set(), []))
+            games_of_move, lines = played.setdefault(move["move"], (set(), []))
             games_of_move.add((move["source"], move["tree"]))
             lines.append(move["lines"])
     (listed,) = collection.answers("joseki", "--turn", "black")

@@ -45,6 +45,10 @@ def test_results_go_on_to_every_library():
     assert pl.Series(gtn_db.contains(pa.array(TEXTS), "1x1|X", edges="any")).to_list() == [True, None, None]
     assert duckdb.sql("SELECT source FROM found").fetchall() == [("a.sgf",)]
     assert pa.table(found).to_pandas()["source"].tolist() == ["a.sgf"]
+    assert found.to_pandas()["source"].tolist() == found.to_polars()["source"].to_list() == ["a.sgf"]
+    column = gtn_db.contains(pa.array(TEXTS), "1x1|X", edges="any")
+    assert list(column) == column.to_polars().to_list() == [True, None, None]
+    assert column.to_pandas().tolist() == [True, None, None]
     # And back into this package.
     assert pa.table(gtn_db.canonical(pa.table(found).select(["text"]))).num_rows == 1
     texts = gtn_db.canonical(pa.array(TEXTS))

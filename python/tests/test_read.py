@@ -7,6 +7,7 @@ from pathlib import Path
 
 import gtn_db
 import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 
 PROBLEM = "(;SZ[9]AB[aa][ba]AW[ca]PL[B];B[ab])"
@@ -50,11 +51,18 @@ def test_batches_are_taken_one_by_one_or_as_a_stream(collection):
     found = [pa.record_batch(batch) for batch in batches]
     assert pa.Table.from_batches(found).equals(expected)
     assert next(batches, None) is None
+    for again in [pa.table, list, gtn_db.Batches.to_polars]:
+        with pytest.raises(ValueError, match="the batches were read already"):
+            again(batches)
     batches = gtn_db.read(collection.folder / "books")
+    assert repr(batches).startswith("<gtn_db.Batches: to be read once, of source, tree, moves, ")
     assert pa.RecordBatchReader.from_stream(batches).read_all().equals(expected)
-    assert next(batches, None) is None
-    with pytest.raises(ValueError, match="the batches were handed over already"):
-        pa.table(batches)
+    assert repr(batches).startswith("<gtn_db.Batches: read already, of source, ")
+    for again in [pa.table, list, next]:
+        with pytest.raises(ValueError, match="the batches were handed over already"):
+            again(batches)
+    assert gtn_db.read(collection.folder / "books").to_polars().height == expected.num_rows
+    assert len(gtn_db.read(collection.folder / "books").to_pandas()) == expected.num_rows
     assert pa.table(gtn_db.read([])).schema == expected.schema
 
 
@@ -64,7 +72,7 @@ def test_threads_end_when_nobody_wants_the_rest(tmp_path):
     before = set(os.listdir("/proc/self/task"))
     batches = gtn_db.read([tmp_path / "a.sgf"] * 50, threads=2)
     own = set(os.listdir("/proc/self/task")) - before
-    assert len(own) == 2
+    assert len(own) == min(2, len(os.sched_getaffinity(0)))
     del batches
     deadline = time.monotonic() + 20
     while own & set(os.listdir("/proc/self/task")) and time.monotonic() < deadline:
@@ -87,3 +95,26 @@ def test_wrong_arguments_are_refused(tmp_path):
             gtn_db.read(*arguments, names=names)
     with pytest.raises(ValueError, match="threads: at least 1 is needed"):
         gtn_db.read(tmp_path, threads=0)
+
+
+def test_threads_are_bounded(tmp_path):
+    (tmp_path / "a.sgf").write_text(PROBLEM)
+    assert pa.table(gtn_db.read(tmp_path, threads=1_000_000)).num_rows == 1
+
+
+def test_tables_are_written_and_read(collection, tmp_path):
+    for what in ["problems", "games"]:
+        expected = pa.table(gtn_db.read(collection.folder / "books", what))
+        path = tmp_path / f"{what}.parquet"
+        assert gtn_db.write_parquet(gtn_db.read(collection.folder / "books", what), path) == expected.num_rows
+        found = pq.read_table(path)
+        assert found.cast(expected.schema).equals(expected)
+        assert pq.ParquetFile(path).metadata.metadata[b"gtn_db.schema"] == b"2"
+        again = pa.table(gtn_db.read(path, what)).to_pylist()
+        rows = [row | {"source": f"{what}.parquet/{row['source']}"} for row in expected.to_pylist()]
+        assert sorted(again, key=repr) == sorted(rows, key=repr)
+    assert {path.name for path in tmp_path.iterdir()} == {"problems.parquet", "games.parquet"}
+    with pytest.raises(TypeError, match="table: a table is needed"):
+        gtn_db.write_parquet(pa.array(["x"]), tmp_path / "x.parquet")
+    with pytest.raises(OSError):
+        gtn_db.write_parquet(pa.table({"x": [1]}), tmp_path / "missing" / "x.parquet")

@@ -1,10 +1,14 @@
 """The stubs have the names and parameters of the module."""
 
 import ast
+import importlib.metadata
 import inspect
+import subprocess
+import sys
 from pathlib import Path
 
 import gtn_db
+from conftest import PROJECT
 
 STUBS = ast.parse(Path(gtn_db.__file__).with_suffix(".pyi").read_text())
 
@@ -67,3 +71,26 @@ def test_everything_public_is_documented():
         assert getattr(gtn_db, name).__doc__, name
     for name, member in vars(gtn_db.Database).items():
         assert name.startswith("_") or member.__doc__, name
+
+
+def test_mypy_accepts_the_package_and_a_program(collection):
+    command = [sys.executable, "-m", "mypy", "--config-file", "pyproject.toml", "gtn_db", "tests/typed.py"]
+    done = subprocess.run(command, cwd=PROJECT / "python", capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout + done.stderr
+    program = PROJECT / "python/tests/typed.py"
+    done = subprocess.run([sys.executable, program], cwd=collection.folder, capture_output=True, text=True)
+    assert done.returncode == 0 and "'stones': " in done.stdout, done.stderr
+
+
+def test_the_package_is_imported_in_a_checkout(tmp_path):
+    for folder in [PROJECT / "python", tmp_path]:
+        command = [sys.executable, "-c", "import gtn_db; print(gtn_db.KEY_SCHEME)"]
+        done = subprocess.run(command, cwd=folder, capture_output=True, text=True)
+        assert done.stdout == gtn_db.KEY_SCHEME + "\n", done.stderr
+
+
+def test_the_metadata_names_license_and_addresses():
+    metadata = importlib.metadata.metadata("gtn-db")
+    assert metadata["License-Expression"] == "MIT OR Apache-2.0"
+    assert metadata.get_all("License-File") == ["LICENSE-MIT", "LICENSE-APACHE"]
+    assert len(metadata.get_all("Project-URL")) == 2

@@ -27,7 +27,7 @@ def test_keys_are_those_that_releases_stored():
     rows = [line.split() for line in lines if not line.startswith("#")]
     assert len(rows) > 5
     found = canonical(pa.array([window for _, window, _ in rows]))
-    assert [row["key"].hex() for row in found] == [key for key, _, _ in rows]
+    assert [row["key"] for row in found] == [key for key, _, _ in rows]
     assert [row["text"] for row in found] == [text for _, _, text in rows]
 
 
@@ -113,7 +113,7 @@ def test_joined_signatures_find_all_near_pairs(collection, k):
     joined = {pair for numbers in holders.values() for pair in itertools.combinations(numbers, 2)}
     assert near and set(near) <= joined
     if k > 0:
-        keys = [key.hex() for key in problems["key"].to_pylist()]
+        keys = problems["key"].to_pylist()
         found = {(frozenset((keys[a], keys[b])), distance) for (a, b), distance in near.items() if keys[a] != keys[b]}
         listed = collection.answers("dups", "--family", "go", "--near", str(k), "--pairs")
         assert found and found == {(frozenset(pair["keys"]), pair["distance"]) for pair in listed}
@@ -129,10 +129,10 @@ def test_a_board_between_two_edges_keeps_its_size():
     assert pa.array(gtn_db.near_distance(one["text"], other["text"], 1)).to_pylist() == [0]
     assert pa.array(gtn_db.near_distance(one, other, 1)).to_pylist() == [None]
     assert pa.table(gtn_db.canonical(problems))["key"].to_pylist() == problems["key"].to_pylist()
-    junk = problems.set_column(problems.column_names.index("operation"), "operation", pa.array([None, 99], pa.int8()))
+    junk = problems.set_column(problems.column_names.index("operation"), "operation", pa.array([None, "IR9"]))
     assert pa.array(gtn_db.near_keys(junk, 1)).to_pylist() == [None, None]
-    with pytest.raises(TypeError, match="texts: column `operation`: Int8 is needed, not Int64"):
-        gtn_db.near_keys(problems.set_column(15, "operation", pa.array([0, 0])), 1)
+    with pytest.raises(TypeError, match="texts: column `operation`: texts or bytes are needed, not Int64"):
+        gtn_db.near_keys(problems.set_column(problems.column_names.index("operation"), "operation", pa.array([0, 0])), 1)
     with pytest.raises(ValueError, match="texts: there is no column `text`"):
         gtn_db.near_keys(problems.select(["key", "operation"]), 1)
 
@@ -145,3 +145,10 @@ def test_threads_change_nothing():
     one = pa.array(gtn_db.contains(texts, pattern, edges="any"))
     assert one.equals(pa.array(gtn_db.contains(texts, pattern, edges="any", threads=3)))
     assert one.true_count == len(one)
+
+
+def test_a_game_tree_that_ends_too_early_is_not_drawn():
+    assert str(gtn_db.svg("(;SZ[9]AB[aa])")).startswith("<svg")
+    for text in ["(;", "(;SZ[9]AB[aa]", "(;SZ[9]AB[aa", "("]:
+        with pytest.raises(ValueError, match="text: "):
+            gtn_db.svg(text)

@@ -3,19 +3,24 @@
 //! Commands return [`anyhow::Error`]. This is the only place that maps errors
 //! of the library to hints.
 
+use std::env;
+use std::error::Error as _;
+use std::ffi::OsString;
 use std::io::{self, Write};
+use std::num::{ParseFloatError, ParseIntError};
 use std::process::ExitCode;
 
 use clap::error::ErrorKind;
 use gtn_db::answer::{DecideError, HitError};
-use gtn_db::escape::Escaped;
+use gtn_db::escape::{Escaped, EscapedLines};
 use gtn_db::export::ContradictionError;
 use gtn_db::find::DamagedTextError;
 use gtn_db::games::DecodeGameError;
 use gtn_db::store::StoreError;
 use thiserror::Error;
 
-use super::global::{Global, Outcome, report};
+use super::global::{Global, Outcome, report, report_hint};
+use super::help::SUMMARY;
 use super::output::stdout_error;
 
 /// An error of a command with a hint of its own.
@@ -51,8 +56,8 @@ pub fn finish(error: &anyhow::Error, global: &Global) -> ExitCode {
     }
     report(&format!("{error:#}"));
     let has_given_database = global.given_database().is_some();
-    if let Some(hint) = hint(error, has_given_database).filter(|_| !global.is_quiet()) {
-        let _ = writeln!(io::stderr(), "hint: {}", Escaped(&hint));
+    if let Some(hint) = hint(error, has_given_database) {
+        report_hint(&hint, global);
     }
     ExitCode::from(Outcome::Failed.status())
 }
@@ -60,7 +65,14 @@ pub fn finish(error: &anyhow::Error, global: &Global) -> ExitCode {
 /// Prints what clap has to say instead of a parsed command line: the help or
 /// the version on standard output, an error on standard error.
 pub fn finish_parsing(error: &clap::Error) -> ExitCode {
-    let printed = error.print().and_then(|()| io::stdout().flush());
+    let printed = match error.kind() {
+        ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => error.print(),
+        ErrorKind::MissingSubcommand | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
+            write!(io::stderr(), "{SUMMARY}")
+        }
+        _ => write!(anstream::stderr(), "{}", describe(error, env::args_os())),
+    };
+    let printed = printed.and_then(|()| io::stdout().flush());
     match printed {
         Err(failure) if failure.kind() != io::ErrorKind::BrokenPipe => {
             report(&format!("{:#}", anyhow::Error::from(stdout_error(failure))));
@@ -71,6 +83,26 @@ pub fn finish_parsing(error: &clap::Error) -> ExitCode {
             _ => ExitCode::from(Outcome::Failed.status()),
         },
     }
+}
+
+/// The error as clap describes it, with colors; without them if a control character is among
+/// the arguments, which are escaped then.
+fn describe(error: &clap::Error, arguments: impl IntoIterator<Item = OsString>) -> String {
+    let mut arguments = arguments.into_iter();
+    let is_control = |argument: OsString| {
+        let argument = argument.to_string_lossy();
+        Escaped(&argument).to_string() != argument
+    };
+    let mut text = match arguments.any(is_control) {
+        true => format!("{}\n", EscapedLines(&error.render().to_string())),
+        false => error.render().ansi().to_string(),
+    };
+    if let Some(cause) = error.source().filter(|cause| cause.is::<ParseIntError>()) {
+        text = text.replace(&cause.to_string(), "it is not a whole number in range");
+    } else if let Some(cause) = error.source().filter(|cause| cause.is::<ParseFloatError>()) {
+        text = text.replace(&cause.to_string(), "it is not a number");
+    }
+    text
 }
 
 /// Whether the reader of standard output has closed it, as `head` does.
@@ -167,6 +199,23 @@ mod tests {
         );
         assert_eq!(hint(&CommandError::new("no x").into(), false), None);
         assert_eq!(hint(&anyhow::anyhow!("anything"), false), None);
+    }
+
+    #[test]
+    fn an_error_of_clap_has_no_control_characters_and_no_words_of_the_compiler() {
+        let described = |arguments: &[&str]| {
+            let number = clap::Arg::new("N").value_parser(clap::value_parser!(u32));
+            let command = clap::Command::new("gtn-db").arg(number);
+            let error = command.try_get_matches_from(arguments).unwrap_err();
+            describe(&error, arguments.iter().map(OsString::from))
+        };
+        let text = described(&["gtn-db", "x"]);
+        assert!(text.contains("\x1b[") && text.contains("not a whole number"), "{text}");
+        assert!(!text.contains("digit"), "{text}");
+        for argument in ["\x1b[31mred", "bell\x07", "\u{202e}dlo"] {
+            let text = described(&["gtn-db", argument]);
+            assert!(text.lines().all(|line| Escaped(line).to_string() == line), "{text:?}");
+        }
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! What every command shares: the global options, messages, the exit status.
 
+use std::env;
 use std::ffi::{OsStr, OsString};
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -15,21 +16,26 @@ use gtn_db::escape::Escaped;
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Global options")]
 pub struct Global {
-    /// The database [default: gtn-db/gtn.db in the user's data directory]
+    /// The database [default: gtn-db/gtn.db in the user's data directory] [env: GTN_DB]
+    // Not clap's `env`, with which every usage line in an error demands the option.
     #[arg(
         long,
         global = true,
-        env = "GTN_DB",
-        hide_env_values = true, // the help is the same everywhere
         value_name = "PATH",
         value_parser = OsStringValueParser::new().map(PathBuf::from),
     )]
     db: Option<PathBuf>,
     /// Use colors: auto means on a terminal, unless NO_COLOR is set
-    #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
+    #[arg(
+        long,
+        global = true,
+        value_name = "WHEN",
+        default_value = "auto",
+        hide_short_help = true
+    )]
     pub color: ColorArg,
     /// Do not send long output on a terminal to a pager
-    #[arg(long, global = true)]
+    #[arg(long, global = true, hide_short_help = true)]
     pub no_pager: bool,
     /// Show no progress and no hints
     #[arg(long, short, global = true, conflicts_with = "verbose")]
@@ -77,6 +83,11 @@ impl ColorArg {
 }
 
 impl Global {
+    /// Takes the database from `$GTN_DB` unless `--db` names one.
+    pub fn read_environment(&mut self) {
+        self.db = self.db.take().or_else(|| Some(env::var_os("GTN_DB")?.into()));
+    }
+
     /// The path of the database: `--db`, else `$GTN_DB`, else the user's own.
     ///
     /// # Errors
@@ -113,6 +124,13 @@ impl Global {
         if self.verbose {
             report(message);
         }
+    }
+}
+
+/// Prints what the user can do about a message on one line of standard error, unless `--quiet` is given.
+pub fn report_hint(hint: &str, global: &Global) {
+    if !global.is_quiet() {
+        let _ = writeln!(io::stderr(), "hint: {}", Escaped(hint));
     }
 }
 

@@ -11,6 +11,7 @@ mod args;
 mod commands;
 mod error;
 mod global;
+mod help;
 mod input;
 mod output;
 mod scratch_database;
@@ -19,10 +20,11 @@ mod temporaries;
 mod threads;
 
 use std::env;
+use std::ffi::OsString;
 use std::process::ExitCode;
 use std::time::Instant;
 
-use clap::{CommandFactory, Parser, Subcommand};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 #[cfg(feature = "serve")]
 use commands::serve;
@@ -30,7 +32,7 @@ use commands::{
     audit, check, compare, completions, convert, dups, export, find, games, import, joseki, man,
     next, problems, show, sources, stats,
 };
-pub use global::{Global, Outcome, report};
+pub use global::{Global, Outcome, report, report_hint};
 
 /// Find duplicate Go problems in any orientation or color, and positions in problems and games
 ///
@@ -88,10 +90,11 @@ pub fn main() -> ExitCode {
         color.apply();
     }
     signals::handle_signals();
-    let cli = match Cli::try_parse() {
+    let mut cli = match Cli::read(env::args_os()) {
         Ok(cli) => cli,
         Err(error) => return error::finish_parsing(&error),
     };
+    cli.global.read_environment();
     cli.global.color.apply();
     if cli.command.is_paged() && !cli.global.no_pager {
         output::request_pager();
@@ -112,6 +115,12 @@ pub fn main() -> ExitCode {
 }
 
 impl Cli {
+    fn read(arguments: impl IntoIterator<Item = OsString>) -> Result<Cli, clap::Error> {
+        let mut command = help::shorten(Cli::command());
+        let matches = command.try_get_matches_from_mut(arguments)?;
+        Cli::from_arg_matches(&matches).map_err(|error| error.format(&mut command))
+    }
+
     fn run(&self) -> anyhow::Result<Outcome> {
         if self.command.is_parallel() {
             threads::start_pool()?;

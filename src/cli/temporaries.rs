@@ -113,18 +113,17 @@ pub fn remove_all() {
     mem::forget(paths);
 }
 
-/// Removes a file, or a folder in which other threads may be creating files: a
-/// folder that got another one in between is emptied again, for a second at most.
+/// Removes a file, or a folder in which other threads may be creating files. A folder is renamed
+/// first, so that nothing can be created under its old name meanwhile.
 fn remove(path: &Path) {
+    if !path.is_dir() {
+        let _ = fs::remove_file(path);
+        return;
+    }
+    let renamed = path.with_added_extension("old");
+    let path = if fs::rename(path, &renamed).is_ok() { &renamed } else { path };
     let give_up = Instant::now() + Duration::from_secs(1);
-    loop {
-        let removed = match path.is_dir() {
-            true => fs::remove_dir_all(path),
-            false => fs::remove_file(path),
-        };
-        if removed.is_ok() || !path.exists() || Instant::now() > give_up {
-            return;
-        }
+    while fs::remove_dir_all(path).is_err() && path.exists() && Instant::now() < give_up {
         thread::sleep(Duration::from_millis(1));
     }
 }

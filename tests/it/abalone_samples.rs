@@ -69,7 +69,7 @@ fn all_games_replay_without_fault() {
         let result = ["0-1", "1/2-1/2", "1-0"][(white.cmp(&black) as i8 + 1) as usize];
         assert_eq!(game.result.as_deref(), Some(result));
     }
-    let linear = GameRecord::read_all(&read("linear.txt"), Position::start(Board::BELGIAN_DAISY));
+    let linear = GameRecord::read_all(&read("linear.txt"), None);
     assert_eq!((linear.len(), &*linear[0].faults), (1, &[][..]));
     assert_eq!(linear[0].record.moves, games[11].moves);
 }

@@ -36,6 +36,143 @@ fn an_empty_variable_names_no_database() {
 }
 
 #[test]
+fn without_a_command_a_short_summary_is_shown() {
+    let output = gtn_db().output().unwrap();
+    let text = String::from_utf8(output.stderr).unwrap();
+    assert!((5..=25).contains(&text.lines().count()), "{text}");
+    assert!(text.lines().all(|line| line.len() <= 80), "{text}");
+    for command in ["import", "dups", "find", "compare", "export", "--help"] {
+        assert!(text.contains(&format!("gtn-db {command}")), "{command}: {text}");
+    }
+}
+
+#[test]
+fn a_usage_line_does_not_demand_the_database_of_the_environment() {
+    let failed = gtn_db().env("GTN_DB", "go.db").arg("find").assert().code(2);
+    failed.stderr(contains("Usage: gtn-db find").and(contains("--db").not()));
+    let failed = gtn_db().env("GTN_DB", "/nowhere/go.db").arg("stats").assert().code(2);
+    failed.stderr(contains("/nowhere/go.db"));
+}
+
+#[test]
+fn errors_have_hints_in_the_words_of_the_command_line() {
+    for (args, words) in [
+        (&["games", "x"][..], "a game is a number such as 12"),
+        (&["convert", "Q99"], "neither a file nor a position"),
+        (&["find", "--limit", "0", "Q16"], "at least 1 is listed"),
+        (&["dups", "--limit", "0"], "at least 1 is listed"),
+        (&["problems", "--limit", "x"], "not a whole number"),
+        (&["find", "Q16", "D4"], "for one position, 'Q16 D4'"),
+        (&["convert", "--to", "foo", "1x1|X"], "the forms are gtn, igtn, "),
+        (&["convert", "--op", "IR1 then foo", "1x1|X"], "there is no operation `foo`"),
+    ] {
+        let failed = gtn_db().args(args).args(["--db", "/nowhere/go.db"]).assert().code(2);
+        failed.stderr(contains(words).and(contains("digit found").not()));
+    }
+    gtn_db().args(["sources", "remove", "x", "--db", "/nowhere/go.db"]).assert().code(2).stderr(
+        contains("no database"), // `remove` is another name of `rm`
+    );
+}
+
+#[test]
+#[cfg(unix)]
+fn names_and_patterns_need_not_be_utf8() {
+    use std::os::unix::ffi::OsStringExt;
+
+    let folder = tempfile::tempdir().unwrap();
+    let name = std::ffi::OsString::from_vec(b"caf\xe9.sgf".to_vec());
+    let sgf = "(;SZ[9]AB[aa][bb]AW[cb]PL[B];B[ba]C[Correct])";
+    std::fs::write(folder.path().join(&name), sgf).unwrap();
+    std::fs::write(folder.path().join("other.sgf"), sgf).unwrap();
+    let run = |args: &[&std::ffi::OsStr]| {
+        let mut command = gtn_db();
+        command.current_dir(folder.path()).env("GTN_DB", "go.db").args(args).assert()
+    };
+    let text = std::ffi::OsStr::new;
+    run(&[text("import"), &name, text("other.sgf")]).code(0);
+    run(&[text("sources"), &name]).code(0).stdout(contains("1 source, 1 record"));
+    run(&[text("problems"), text("--source"), &name]).code(0);
+    run(&[text("problems"), text("--name"), &name]).code(1);
+    run(&[text("dups"), text("--between"), &name, text("other.sgf")]).code(0);
+    run(&[text("sources"), text("rename"), &name, text("new.sgf"), text("-y")]).code(0);
+    run(&[text("sources"), text("new.sgf")]).code(0);
+}
+
+/// What a shell offers for the last of some words.
+#[cfg(unix)]
+fn complete(shell: &str, program: &str, line: &str) -> Option<String> {
+    let folder = tempfile::tempdir().unwrap();
+    let script = gtn_db().args(["completions", shell]).output().unwrap().stdout;
+    std::fs::write(folder.path().join("script"), script).unwrap();
+    let output = Process::new(shell)
+        .args(["-c", program, line])
+        .env("HOME", folder.path())
+        .current_dir(folder.path())
+        .output();
+    match output {
+        Ok(output) => Some(String::from_utf8(output.stdout).unwrap()),
+        Err(error) => {
+            // Only bash is everywhere.
+            assert!(shell != "bash" && error.kind() == std::io::ErrorKind::NotFound, "{error}");
+            None
+        }
+    }
+}
+
+/// What a command line begins with, and some of what is offered for its last word.
+const COMPLETED: [(&str, &[&str]); 7] = [
+    ("gtn-db fi", &["find"]),
+    ("gtn-db find --ne", &["--near", "--next"]),
+    ("gtn-db --db x find --ne", &["--near", "--next"]),
+    ("gtn-db sources rm --last", &["--last-import"]),
+    ("gtn-db convert --to a-u", &["a-u-igtn", "a-u-igtn-r"]),
+    ("gtn-db dups --turn b", &["black"]),
+    ("gtn-db sources re", &["rename", "remove"]),
+];
+
+#[test]
+#[cfg(unix)]
+fn bash_completes_behind_every_subcommand() {
+    let program = "source ./script
+        read -ra COMP_WORDS <<< \"$0\"
+        [[ $0 == *' ' ]] && COMP_WORDS+=('')
+        COMP_CWORD=$((${#COMP_WORDS[@]} - 1))
+        function=$(complete -p gtn-db | sed 's/.*-F \\([^ ]*\\).*/\\1/')
+        $function gtn-db \"${COMP_WORDS[COMP_CWORD]}\" \"${COMP_WORDS[COMP_CWORD - 1]}\"
+        printf '%s\\n' \"${COMPREPLY[@]}\"";
+    let offered = |line: &str| complete("bash", program, line).unwrap();
+    for (line, words) in COMPLETED {
+        let offered = offered(line);
+        for word in words {
+            assert!(offered.lines().any(|other| other == *word), "{line}: {offered}");
+        }
+    }
+    let help = String::from_utf8(gtn_db().arg("--help").output().unwrap().stdout).unwrap();
+    let commands = help.split("Commands:\n").nth(1).unwrap().split("\n\n").next().unwrap();
+    let names = commands.lines().filter_map(|line| line.strip_prefix("  "));
+    let names =
+        names.filter(|line| !line.starts_with(' ')).filter_map(|line| line.split(' ').next());
+    let names: Vec<&str> = names.filter(|name| *name != "help").collect();
+    assert!(names.len() >= 17, "{names:?}");
+    for name in names {
+        assert_eq!(offered(&format!("gtn-db {name} --hel")), "--help\n", "{name}");
+    }
+}
+
+#[test]
+#[cfg(unix)]
+fn fish_completes_behind_subcommands() {
+    for (line, words) in COMPLETED {
+        let program = format!("source ./script; complete -C '{line}'");
+        let Some(offered) = complete("fish", &program, "") else { return };
+        for word in words {
+            let is_offered = |other: &str| other.split('\t').next() == Some(word);
+            assert!(offered.lines().any(is_offered), "{line}: {offered}");
+        }
+    }
+}
+
+#[test]
 fn completions() {
     for shell in ["bash", "zsh", "fish"] {
         let assert = gtn_db().args(["completions", shell]).assert().code(0);

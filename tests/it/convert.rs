@@ -150,7 +150,7 @@ fn errors_name_the_place_and_the_other_texts_are_converted() {
 #[test]
 fn arguments_that_are_neither_texts_nor_files() {
     convert(&["no-such-file"]).assert().code(2).stderr(
-        "gtn-db: argument 1: `no-such-file`: no such file (a position is written as IGTN, such as \
+        "gtn-db: argument 1: `no-such-file` is neither a file nor a position (a position is written as IGTN, such as \
          3x3|.O.X....., moves as 'Q16 D4', a key as 4 or more hexadecimal digits)\n",
     );
     convert(&["."]).assert().code(2).stderr(contains("`.` is a folder; name a file in it"));

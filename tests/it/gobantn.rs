@@ -94,6 +94,25 @@ fn windows_and_their_keys() {
     }
 }
 
+/// The example of docs/gobantn.md, "Where this differs from the text, and why".
+#[test]
+fn a_rectangle_and_its_half_turn_have_one_unique_text() {
+    let rectangle = diagram("4x6|...XO.XXXXO.OOOOO.......");
+    let half_turn = rectangle.transform("IR2".parse().unwrap());
+    assert_eq!(half_turn.to_string(), "4x6|.......OOOOO.OXXXX.OX...");
+    // Squared first, as the document can be read, the two have different texts.
+    let squared_first = [&rectangle, &half_turn].map(|diagram| diagram.squared().to_u_igtn());
+    let texts =
+        ["6x6|...................OOOOO.OXXXX.OX...", "6x6|...............OX.OOOOX.XXXXX......."];
+    assert_eq!(squared_first, texts);
+    assert_eq!(rectangle.to_u_igtn_r(), texts[0]);
+    assert_eq!(half_turn.to_u_igtn_r(), texts[0]);
+    assert_eq!(half_turn.to_a_u_igtn_r(), texts[0]);
+    let table = diagram("3x3|XX.OO....");
+    let image = |name: &str| table.transform(name.parse().unwrap()).to_string();
+    assert_eq!([image("SR1"), image("SR3")], ["3x3|XO.XO....", "3x3|....OX.OX"]);
+}
+
 /// The table of Dan Liu's letter "Symmetry in joseki and fuseki" (a file of the conformance data)
 /// has coordinates from -9 to 9 with the center at 0.
 ///

@@ -18,7 +18,7 @@ use gtn_db::model::{Book, BookOverlap, Occurrence, SharedPositions, Turn};
 use gtn_db::report::{
     AuditReport, Conflict, ConflictSide, Duplicate, MovedPosition, Shape, Totals, TreeMove, write,
 };
-use gtn_db::solution::{Agreement, Verdict};
+use gtn_db::solution::{Certainty, Conflict as Kind, Verdict};
 use gtn_db::svg::Picture;
 use gtn_db::{Diagnostic, Disposition, Item, Location, PositionKey, Rule};
 
@@ -100,11 +100,14 @@ fn report(text: &str) -> AuditReport {
     };
     let side = |number: u32| ConflictSide {
         accepted: vec!["A".to_owned(), text.clone()],
+        certainty: Some(Certainty::Assumed),
+        rejected: vec![text.clone()],
         records: vec![record(number), record(number + 1)],
         tree: (0..10).chain(2..10).map(line).collect(),
     };
     let books = (0..60).map(|number| Book { name: name(number), records: 20, positions: 10 });
-    let shared = (1..60).map(|at| SharedPositions { books: [0, at], positions: (at % 11) as u64 });
+    let shared =
+        (1..60).map(|at| SharedPositions { books: vec![0, at], positions: (at % 11) as u64 });
     AuditReport {
         folder: text.clone(),
         date: Some(text.clone()),
@@ -115,6 +118,7 @@ fn report(text: &str) -> AuditReport {
             positions: 600,
             problems: 600,
             redundant: 600,
+            other_conflicts: 0,
         },
         overlap: BookOverlap { books: books.collect(), shared: shared.collect() },
         duplicates: (0..150)
@@ -128,7 +132,7 @@ fn report(text: &str) -> AuditReport {
             .collect(),
         conflicts: (0..70)
             .map(|number| Conflict {
-                agreement: Agreement::Disjoint,
+                kind: Kind::Disjoint,
                 picture: picture(number),
                 turn: Turn::White,
                 key,

@@ -93,8 +93,8 @@ mod find {
         find_near_pairs, find_shape_groups, find_similar, find_similar_with_any_edges, find_source,
         for_each_conflict, for_each_game_in_order, for_each_record_by_key, identify_at,
         identify_record, list_duplicates, load_games, load_joseki, load_publication,
-        load_shape_group, load_solution, played_next, show_solutions, sort_games_by_key, verify,
-        walk_positions,
+        load_shape_group, load_solution, played_next, show_solutions, sort_games_by_key,
+        split_by_board, verify, visit_conflict, walk_positions,
     };
 }
 
@@ -200,11 +200,11 @@ mod similarity {
 
 mod solution {
     use gtn_db::solution::{
-        Agreement, AlignmentBase, Answer, CanonicalFrame, Converted, DecodeError, Dialect, Loss,
-        Losses, MergedNode, MergedTree, ParseDialectError, PositionStabilizer, Reading, Refusal,
-        ReplayedMove, Solution, SolutionMerger, SolutionNode, SolutionPoint, Steering, Verdict,
-        canonicalize_answer, collect_answers, compare_answers, convert_marks, read, read_as,
-        replay,
+        Agreement, AlignmentBase, Answer, CanonicalFrame, Certainty, Claims, Conflict, Converted,
+        DecodeError, Dialect, Loss, Losses, MergedNode, MergedTree, ParseDialectError,
+        PositionStabilizer, Reading, Refusal, ReplayedMove, Solution, SolutionMerger, SolutionNode,
+        SolutionPoint, Steering, Verdict, canonicalize_answer, collect_answers, compare_answers,
+        compare_claims, convert_marks, read, read_as, replay,
     };
 }
 

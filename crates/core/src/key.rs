@@ -48,10 +48,7 @@ impl PositionKey {
 
     /// [`of_text`](Self::of_text) for the bytes of a text.
     pub(crate) fn of_ascii(text: &[u8]) -> PositionKey {
-        let hash = blake3::hash(text);
-        let mut key = [0; 16];
-        key.copy_from_slice(&hash.as_bytes()[..16]);
-        PositionKey(key)
+        PositionKey(hash_bytes(text))
     }
 
     /// The key with these bytes.
@@ -63,6 +60,13 @@ impl PositionKey {
     pub const fn as_bytes(&self) -> &[u8; 16] {
         &self.0
     }
+}
+
+/// The first 16 bytes of BLAKE3.
+pub(crate) fn hash_bytes(bytes: &[u8]) -> [u8; 16] {
+    let mut hash = [0; 16];
+    hash.copy_from_slice(&blake3::hash(bytes).as_bytes()[..16]);
+    hash
 }
 
 impl fmt::Display for PositionKey {

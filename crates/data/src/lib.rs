@@ -26,6 +26,9 @@ pub mod store;
 #[cfg(feature = "arrow")]
 #[cfg_attr(docsrs, doc(cfg(feature = "arrow")))]
 pub mod table;
+#[cfg(feature = "store")]
+#[doc(hidden)]
+pub mod view;
 
 // The layers below are named from the root of this crate, as its own modules are.
 #[allow(unused_imports, reason = "which are used depends on the features")]

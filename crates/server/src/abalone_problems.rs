@@ -1,7 +1,7 @@
 //! The list of problems of Abalone.
 
 use super::game_fields::ProblemFields;
-use super::listing::{Cursor, InList};
+use super::listing::Cursor;
 use super::problem::Problem;
 use super::state::View;
 use crate::PositionKey;
@@ -27,9 +27,9 @@ pub(super) struct ListedAbalone {
     position: usize,
 }
 
-impl InList for ListedAbalone {
-    fn cursor(&self) -> Cursor {
-        Cursor::new(self.first, self.number)
+impl From<&ListedAbalone> for Cursor {
+    fn from(&ListedAbalone { first, number, .. }: &ListedAbalone) -> Cursor {
+        Cursor { first, number }
     }
 }
 

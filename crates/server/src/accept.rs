@@ -1,21 +1,23 @@
 //! The connections: how many, how long they may take, how they end.
 
+use std::collections::{HashMap, VecDeque};
 use std::future::poll_fn;
 use std::io;
-use std::net;
-use std::sync::Arc;
+use std::net::{self, IpAddr, SocketAddr};
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::task::Poll;
 use std::time::Duration;
 
 use axum::Router;
 use hyper::server::conn::http1;
+use hyper::service::{Service, service_fn};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
 use hyper_util::service::TowerToHyperService;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::runtime;
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot};
 use tokio::time::{sleep, timeout};
 
 /// The most bytes of headers.
@@ -30,6 +32,9 @@ const PAUSE: Duration = Duration::from_millis(50);
 pub(super) struct Limits {
     /// The most connections at a time; more wait.
     pub(super) connections: usize,
+    /// The most connections of one client that have not sent the headers of a request; with more, the
+    /// oldest of them is closed.
+    pub(super) waiting: usize,
     /// How long a client may take to send the headers of a request.
     pub(super) header_time: Duration,
     /// How long requests may go on after the end was asked for.
@@ -42,8 +47,45 @@ impl Default for Limits {
     fn default() -> Limits {
         Limits {
             connections: 256,
-            header_time: Duration::from_secs(10),
+            waiting: 64,
+            header_time: Duration::from_secs(5),
             grace: Duration::from_millis(4_500),
+        }
+    }
+}
+
+/// The connections without a request so far, the oldest first for each client.
+#[derive(Debug, Default)]
+struct Waiting {
+    clients: HashMap<IpAddr, VecDeque<(u64, oneshot::Sender<()>)>>,
+    entered: u64,
+}
+
+impl Waiting {
+    /// Enters a connection, and closes the oldest one of its client if there are too many. Returns the
+    /// number of the connection, and what receives when it is to be closed.
+    fn enter(shared: &Mutex<Waiting>, client: IpAddr, most: usize) -> (u64, oneshot::Receiver<()>) {
+        let mut waiting = shared.lock().unwrap_or_else(PoisonError::into_inner);
+        waiting.entered += 1;
+        let number = waiting.entered;
+        let (close, closed) = oneshot::channel();
+        let connections = waiting.clients.entry(client).or_default();
+        connections.push_back((number, close));
+        if connections.len() > most
+            && let Some((_, close)) = connections.pop_front()
+        {
+            let _ = close.send(()); // it may have ended
+        }
+        (number, closed)
+    }
+
+    /// Removes a connection that has a request, or has ended.
+    fn leave(shared: &Mutex<Waiting>, client: IpAddr, number: u64) {
+        let mut waiting = shared.lock().unwrap_or_else(PoisonError::into_inner);
+        let Some(connections) = waiting.clients.get_mut(&client) else { return };
+        connections.retain(|(other, _)| *other != number);
+        if connections.is_empty() {
+            waiting.clients.remove(&client);
         }
     }
 }
@@ -61,18 +103,31 @@ pub(super) fn run(
         let listeners = listeners.collect::<io::Result<Vec<TcpListener>>>()?;
         let connections = GracefulShutdown::new();
         let permits = Arc::new(Semaphore::new(limits.connections));
+        let waiting = Arc::new(Mutex::new(Waiting::default()));
         loop {
             let accepted = accept(&listeners, &permits, is_ending).await;
-            let Some((stream, permit)) = accepted else { break };
+            let Some((stream, client, permit)) = accepted else { break };
+            let (number, closed) = Waiting::enter(&waiting, client, limits.waiting);
+            let routes = TowerToHyperService::new(router.clone());
+            let still_waiting = Arc::clone(&waiting);
+            let service = service_fn(move |request| {
+                Waiting::leave(&still_waiting, client, number);
+                routes.call(request)
+            });
             let connection = http1::Builder::new()
                 .timer(TokioTimer::new())
                 .header_read_timeout(limits.header_time)
                 .max_buf_size(MAX_HEADERS)
-                .serve_connection(TokioIo::new(stream), TowerToHyperService::new(router.clone()));
+                .serve_connection(TokioIo::new(stream), service);
             let connection = connections.watch(connection);
+            let waiting = Arc::clone(&waiting);
             tokio::spawn(async move {
                 let _permit = permit;
-                let _ = connection.await; // the client broke off, or was too slow
+                tokio::select! {
+                    _ = connection => {} // the client broke off, or was too slow
+                    Ok(()) = closed => {}
+                }
+                Waiting::leave(&waiting, client, number);
             });
         }
         drop(listeners);
@@ -88,7 +143,7 @@ async fn accept(
     listeners: &[TcpListener],
     permits: &Arc<Semaphore>,
     is_ending: &AtomicBool,
-) -> Option<(TcpStream, OwnedSemaphorePermit)> {
+) -> Option<(TcpStream, IpAddr, OwnedSemaphorePermit)> {
     loop {
         if is_ending.load(Ordering::SeqCst) {
             return None;
@@ -99,7 +154,7 @@ async fn accept(
             (accept_any(listeners).await, permit)
         };
         match timeout(PAUSE, next).await {
-            Ok((Ok(stream), permit)) => return Some((stream, permit)),
+            Ok((Ok((stream, client)), permit)) => return Some((stream, client.ip(), permit)),
             Ok((Err(_), _)) => sleep(PAUSE).await, // such as too many open files
             Err(_) => {}
         }
@@ -107,14 +162,14 @@ async fn accept(
 }
 
 /// The next connection on any of the listeners.
-async fn accept_any(listeners: &[TcpListener]) -> io::Result<TcpStream> {
+async fn accept_any(listeners: &[TcpListener]) -> io::Result<(TcpStream, SocketAddr)> {
     poll_fn(|context| {
         let mut ready = listeners.iter().map(|listener| listener.poll_accept(context));
         let ready = ready.find_map(|poll| match poll {
             Poll::Ready(accepted) => Some(accepted),
             Poll::Pending => None,
         });
-        ready.map_or(Poll::Pending, |accepted| Poll::Ready(accepted.map(|(stream, _)| stream)))
+        ready.map_or(Poll::Pending, Poll::Ready)
     })
     .await
 }

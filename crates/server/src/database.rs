@@ -3,16 +3,16 @@
 use std::fs::{self, Metadata};
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock, TryLockError};
+use std::sync::{Mutex, MutexGuard, PoisonError, RwLock, TryLockError};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use axum::http::StatusCode;
 
-use super::indexes::Indexes;
 use super::jobs::Jobs;
 use super::problem::{Problem, describe};
 use crate::store::{ImportSession, Store, StoreError};
+use crate::view::{IndexCache, View};
 
 /// How often a request looks whether all others have left the file that was replaced.
 const PAUSE: Duration = Duration::from_millis(10);
@@ -35,7 +35,7 @@ pub(super) struct Connections {
     opener: Mutex<Store>,
     /// Connections that no request uses.
     idle: Mutex<Vec<Store>>,
-    pub(super) indexes: Mutex<Arc<Indexes>>,
+    pub(super) indexes: IndexCache,
 }
 
 /// Which file is at a path: device and inode. The number of an inode is not used again while a
@@ -158,12 +158,11 @@ impl Database {
 impl Connections {
     fn open(path: &Path, file: FileIdentity) -> Result<Connections, StoreError> {
         let store = Store::open(path)?;
-        let indexes = Indexes::new(store.version()?);
         Ok(Connections {
             file,
             opener: Mutex::new(store),
             idle: Mutex::default(),
-            indexes: Mutex::new(Arc::new(indexes)),
+            indexes: IndexCache::default(),
         })
     }
 
@@ -190,6 +189,17 @@ impl Connections {
         let done = work(&store);
         lock(&self.idle).push(store);
         done
+    }
+
+    /// Runs work in a snapshot with indexes of the same state.
+    ///
+    /// # Errors
+    /// As for [`with_store`](Self::with_store).
+    pub(super) fn with_view<T>(
+        &self,
+        work: impl FnOnce(&View<'_>) -> Result<T, Problem>,
+    ) -> Result<T, Problem> {
+        self.with_store(|store| self.indexes.with_view(store, work))
     }
 
     /// Begins an import, which no other import and no decision can join.

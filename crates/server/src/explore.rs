@@ -5,7 +5,9 @@ use super::problem::Problem;
 use super::state::View;
 use crate::Color;
 use crate::answer::AskedCorner;
-use crate::find::{ListReached, Played, count_results, find_even_games, played_next};
+use crate::find::{
+    ListReached, Played, count_results, find_even_games, find_unique_games, played_next,
+};
 use crate::games::{CountMatches, ListMatches, Match, MatchCounts, Search};
 use crate::gtn::Pattern;
 use crate::joseki::CornerMoves;
@@ -20,37 +22,59 @@ pub(super) struct FoundShape {
     pub(super) matches: Vec<Match>,
 }
 
-/// Counts the moves played next on a whole board in the selected games, and the games.
+/// Which of the selected games count.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Counted {
+    /// Only games that are no handicap games.
+    pub(super) even: bool,
+    /// A group of the same game counts once.
+    pub(super) unique: bool,
+}
+
+/// The ids of the selected games that count; `None` if these are all.
 ///
 /// # Errors
 /// As for [`GameFields::to_filter`], and if the database cannot be read.
+pub(super) fn select_games(
+    view: &View<'_>,
+    fields: &GameFields,
+    counted: Counted,
+) -> Result<Option<Vec<i64>>, Problem> {
+    let mut selected = fields.select(view)?;
+    if counted.even {
+        selected = Some(find_even_games(view.store, selected.as_deref())?);
+    }
+    if counted.unique {
+        selected = find_unique_games(view.store, selected)?;
+    }
+    Ok(selected)
+}
+
+/// Counts the moves played next on a whole board in games, and the games.
+///
+/// # Errors
+/// As for [`select_games`].
 pub(super) fn count_next(
     view: &View<'_>,
     pattern: &Pattern,
-    fields: &GameFields,
+    (fields, counted): (&GameFields, Counted),
 ) -> Result<(u64, Vec<Played>), Problem> {
-    let search = restrict(Search::new(pattern.clone()), fields.select(view)?);
+    let search = restrict(Search::new(pattern.clone()), select_games(view, fields, counted)?);
     Ok(played_next(&view.outcomes()?, &*view.games()?, &search))
 }
 
-/// Counts the moves of a player in a corner in the selected games, or in those of them that are no
-/// handicap games.
+/// Counts the moves of a player in a corner in games.
 ///
 /// # Errors
-/// As for [`count_next`].
+/// As for [`select_games`].
 pub(super) fn count_in_corner(
     view: &View<'_>,
     asked: &AskedCorner,
     turn: Color,
-    fields: &GameFields,
-    is_even: bool,
+    (fields, counted): (&GameFields, Counted),
 ) -> Result<CornerMoves, Problem> {
     let joseki = view.joseki()?;
-    let mut selected = fields.select(view)?;
-    if is_even {
-        selected = Some(find_even_games(view.store, selected.as_deref())?);
-    }
-    Ok(match selected {
+    Ok(match select_games(view, fields, counted)? {
         None => joseki.moves(&asked.corner, turn),
         Some(games) => joseki.moves_in(&games, &asked.corner, turn),
     })
@@ -59,7 +83,7 @@ pub(super) fn count_in_corner(
 /// Finds a shape in the selected games, and lists at most `limit` places.
 ///
 /// # Errors
-/// As for [`count_next`].
+/// As for [`select_games`].
 pub(super) fn find_shape(
     view: &View<'_>,
     search: Search,

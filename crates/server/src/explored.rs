@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::explore::{count_in_corner, count_next, find_shape};
+use super::explore::{Counted, count_in_corner, count_next, find_shape};
 use super::game_fields::GameFields;
 use super::given_board::GivenBoard;
 use super::problem::Problem;
@@ -163,7 +163,7 @@ impl Desk {
 
     fn explore_opening(&self, view: &View<'_>, fields: &GameFields) -> Result<Explored, Problem> {
         let pattern = &self.board.pattern;
-        let (games, played) = count_next(view, pattern, fields)?;
+        let (games, played) = count_next(view, pattern, (fields, Counted::default()))?;
         let has_stones = !pattern.sub_position().board.is_empty();
         let mut letters = (0..).map_while(letter);
         let moves = played.into_iter().map(|played| ExploredMove {
@@ -182,7 +182,7 @@ impl Desk {
         let asked = self.board.to_corner()?;
         let turn = self.turn();
         let CornerMoves { games, occurrences, moves } =
-            count_in_corner(view, &asked, turn, fields, false)?;
+            count_in_corner(view, &asked, turn, (fields, Counted::default()))?;
         let BoardPlace { origin, .. } = asked.place();
         let on_board = |point: Point| {
             let point = asked.point(point);

@@ -1,4 +1,5 @@
-//! Query parameters that select problems or games: the conditions of a table, and the others of a request.
+//! Query parameters that select problems or games: the conditions of a table, and the others of a
+//! request.
 
 use std::borrow::Cow;
 use std::ops::Deref;
@@ -12,6 +13,7 @@ use super::input::read_query;
 use super::problem::Problem;
 use super::state::{App, View};
 use super::text::texts;
+use crate::find::ProblemList;
 use crate::store::{
     ConditionError, Conditions, GameConditions, GameFilter, Given, ProblemConditions, ProblemFilter,
 };
@@ -110,6 +112,18 @@ impl ProblemFields {
         Ok(self.conditions()?.into())
     }
 
+    /// The problems that the conditions select.
+    ///
+    /// # Errors
+    /// As for [`to_filter`](Self::to_filter).
+    pub(super) fn load_list(&self, view: &View<'_>) -> Result<Arc<ProblemList>, Problem> {
+        let filter = self.to_filter()?;
+        Ok(match filter.is_empty() {
+            true => view.problems()?,
+            false => Arc::new(ProblemList::load(view.store, &filter)?),
+        })
+    }
+
     /// The conditions on problems of Abalone.
     ///
     /// # Errors
@@ -162,6 +176,7 @@ mod parameters {
                 let words: Vec<&str> =
                     (condition.choices)().iter().map(|choice| choice.name).collect();
                 let schema = ObjectBuilder::new().schema_type(Type::String);
+                let schema = schema.pattern(condition.pattern);
                 ParameterBuilder::new()
                     .name(condition.name)
                     .parameter_in(ParameterIn::Query)

@@ -34,7 +34,11 @@ texts! { "server/guard": UNKNOWN_HOST, OTHER_SITE }
 /// Refuses what must not reach a route, and adds the headers of every response.
 pub(super) async fn guard(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
     let is_shared = app.settings.has_cors && request.uri().path().starts_with(API);
+    let is_preflight = is_shared
+        && *request.method() == Method::OPTIONS
+        && request.headers().contains_key(header::ACCESS_CONTROL_REQUEST_METHOD);
     let mut response = match check(&app.settings, &request) {
+        Ok(()) if is_preflight => allow(request.uri().path()).into_response(),
         Ok(()) => next.run(request).await,
         Err(problem) => problem.into_response(),
     };
@@ -42,7 +46,9 @@ pub(super) async fn guard(State(app): State<Arc<App>>, request: Request, next: N
         (app.report)(log);
     }
     let headers = response.headers_mut();
-    let all: [(HeaderName, &'static str); 4] = [
+    let resource_policy = if is_shared { "cross-origin" } else { "same-origin" };
+    let all: [(HeaderName, &'static str); 5] = [
+        (HeaderName::from_static("cross-origin-resource-policy"), resource_policy),
         (header::CONTENT_SECURITY_POLICY, POLICY),
         (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
         (header::REFERRER_POLICY, "no-referrer"),
@@ -66,17 +72,33 @@ fn check(settings: &Settings, request: &Request) -> Result<(), Problem> {
     check_site(settings, method, uri, headers)
 }
 
+/// What a browser may send to a path of the API from a page of another site.
+fn allow(path: &str) -> impl IntoResponse {
+    let methods = if QUESTIONS.contains(&path) { "GET, HEAD, POST" } else { "GET, HEAD" };
+    let headers = [
+        (header::ACCESS_CONTROL_ALLOW_METHODS, methods),
+        (header::ACCESS_CONTROL_ALLOW_HEADERS, "content-type"),
+        (header::ACCESS_CONTROL_MAX_AGE, "600"),
+    ];
+    (StatusCode::NO_CONTENT, headers)
+}
+
 /// Refuses what would change the database of a read-only server.
 pub(super) async fn refuse_changes(
     State(app): State<Arc<App>>,
     request: Request,
     next: Next,
 ) -> Response {
-    let asks = is_safe(request.method()) || QUESTIONS.contains(&request.uri().path());
+    let asks = only_asks(request.method(), request.uri());
     if app.settings.is_read_only && !asks {
         return Problem::read_only().into_response();
     }
     next.run(request).await
+}
+
+/// Whether a request changes nothing.
+fn only_asks(method: &Method, uri: &Uri) -> bool {
+    is_safe(method) || *method == Method::POST && QUESTIONS.contains(&uri.path())
 }
 
 /// Whether a method changes nothing.
@@ -107,7 +129,7 @@ fn check_site(
     uri: &Uri,
     headers: &HeaderMap,
 ) -> Result<(), Problem> {
-    if settings.has_cors && is_safe(method) && uri.path().starts_with(API) {
+    if settings.has_cors && only_asks(method, uri) && uri.path().starts_with(API) {
         return Ok(());
     }
     let text = |name: &str| headers.get(name).map(|value| value.to_str().unwrap_or_default());

@@ -16,8 +16,9 @@ use super::problem::Problem;
 use super::state::App;
 use super::text::texts;
 use crate::Color;
+use crate::similarity::MAX_DISTANCE;
 
-texts! { "server/input": NOT_JSON }
+texts! { "server/input": NOT_JSON, OTHER_DISTANCE }
 
 /// The most items of an answer.
 pub(super) const MAX_LIMIT: usize = 200;
@@ -35,6 +36,18 @@ pub(super) fn check_limit(limit: Option<usize>) -> Result<usize, Problem> {
         return Ok(limit);
     }
     Err(Problem::unprocessable(format!("limit is 1 to {MAX_LIMIT}, not {limit}")))
+}
+
+/// How many points two near positions may differ in: 1 to 5, and 1 if the request does not say.
+///
+/// # Errors
+/// 422 if `k` is another number.
+pub(super) fn check_distance(k: Option<u8>) -> Result<u8, Problem> {
+    let k = k.unwrap_or(1);
+    if (1..=MAX_DISTANCE).contains(&k) {
+        return Ok(k);
+    }
+    Err(Problem::unprocessable(OTHER_DISTANCE.with(&[&MAX_DISTANCE, &k])))
 }
 
 gtn_db_core::mirror! {

@@ -101,8 +101,8 @@ mod accept;
 mod address;
 mod api;
 mod assets;
+mod base_path;
 mod batches;
-mod conflict_list;
 mod database;
 #[cfg(test)]
 mod database_tests;
@@ -116,14 +116,12 @@ mod game_list;
 mod game_view;
 mod given_board;
 mod guard;
-mod indexes;
 mod input;
 mod jobs;
 #[cfg(test)]
 mod limit_tests;
 mod listing;
 mod lookup;
-mod near_list;
 mod pages;
 mod play;
 mod position;
@@ -154,7 +152,7 @@ use gtn_db_core::{
     Color, KeyPrefix, ParseKeyError, PositionKey, abalone, extract, games, go, gtn, model, names,
     sgf, similarity, solution, svg,
 };
-use gtn_db_data::{answer, export, find, import, joseki, store};
+use gtn_db_data::{answer, export, find, import, joseki, store, view};
 
 use crate::store::StoreError;
 use accept::Limits;
@@ -180,6 +178,8 @@ pub struct ServerOptions {
     pub max_upload: usize,
     /// Whether pages of other sites may read the API.
     pub has_cors: bool,
+    /// The path below which a proxy has the server, such as `/go`; empty for none.
+    pub base_path: String,
 }
 
 /// A server that listens, but does not answer yet.
@@ -239,6 +239,7 @@ impl Server {
             is_read_only: options.is_read_only,
             max_upload: options.max_upload,
             has_cors: options.has_cors,
+            base_path: options.base_path,
             ..Settings::default()
         };
         let app = App::open(&options.database, settings, report).map_err(ServeError::Store)?;

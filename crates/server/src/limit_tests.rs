@@ -142,6 +142,27 @@ fn more_connections_wait_until_one_ends() {
 }
 
 #[test]
+fn many_half_sent_headers_of_a_client_do_not_stall_others() {
+    let running = Running::start(slow().0, Limits { header_time: LONG, ..Limits::default() });
+    let half_sent: Vec<TcpStream> = (0..300)
+        .map(|_| {
+            let mut stream = running.connect();
+            // The oldest ones may be closed already.
+            let _ = stream.write_all(b"GET / HTTP/1.1\r\nHost: te");
+            stream
+        })
+        .collect();
+    let asked = running.ask("/");
+    asked.set_read_timeout(Some(Duration::from_secs(5))).unwrap();
+    assert!(read(asked).ends_with("fast"));
+    // The youngest ones are still open.
+    let mut last = half_sent.into_iter().next_back().unwrap();
+    last.write_all(b"st\r\nConnection: close\r\n\r\n").unwrap();
+    assert!(read(last).ends_with("fast"));
+    running.end();
+}
+
+#[test]
 fn headers_that_do_not_end_are_not_waited_for() {
     let limits = Limits { header_time: SHORT, ..Limits::default() };
     let running = Running::start(slow().0, limits);

@@ -1,5 +1,7 @@
 //! Errors as RFC 9457 has them.
 
+use std::convert::Infallible;
+
 use axum::Json;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -10,6 +12,7 @@ use crate::answer::HitError;
 use crate::find::{DamagedTextError, LoadGamesError};
 use crate::import::ImportError;
 use crate::store::StoreError;
+use crate::view::UnknownPlace;
 
 texts! { "server/problem":
     READ_ONLY, BUSY, UNKNOWN_PLACE, NO_SOURCE, STALE_PAGE, IMPORTING, FAILED,
@@ -73,11 +76,6 @@ impl Problem {
         Problem::new(StatusCode::SERVICE_UNAVAILABLE, BUSY)
     }
 
-    /// The place in a list at which a part is to begin is none.
-    pub(super) fn unknown_place() -> Problem {
-        Problem::unprocessable(UNKNOWN_PLACE)
-    }
-
     /// A form does not have the token of this process.
     pub(super) fn stale_page() -> Problem {
         Problem::new(StatusCode::FORBIDDEN, STALE_PAGE)
@@ -101,6 +99,20 @@ impl Problem {
     /// Adds the place of the error in the text of a position: a character, from 1.
     pub(super) fn at(self, at: Option<usize>) -> Problem {
         Problem { at, ..self }
+    }
+}
+
+/// The place in a list at which a part is to begin is none.
+impl From<UnknownPlace> for Problem {
+    fn from(_: UnknownPlace) -> Problem {
+        Problem::unprocessable(UNKNOWN_PLACE)
+    }
+}
+
+/// Any text is a place in a list that is sorted by texts.
+impl From<Infallible> for Problem {
+    fn from(never: Infallible) -> Problem {
+        match never {}
     }
 }
 

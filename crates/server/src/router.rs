@@ -11,6 +11,7 @@ use axum::response::{IntoResponse, Response};
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
 
+use super::base_path::below;
 use super::guard::{MAX_BODY, guard, refuse_changes};
 use super::problem::Problem;
 use super::refusal::receive_rest;
@@ -22,7 +23,8 @@ texts! { "server/router": NOTHING, REFUSED }
 
 /// All routes behind the guard.
 pub(super) fn build(app: Arc<App>) -> Router {
-    Router::new()
+    let base = app.settings.base_path.clone();
+    let routes = Router::new()
         .merge(api::routes())
         .merge(pages::routes())
         .merge(assets::routes())
@@ -34,9 +36,8 @@ pub(super) fn build(app: Arc<App>) -> Router {
         .layer(CatchPanicLayer::custom(describe_panic))
         .layer(from_fn_with_state(Arc::clone(&app), guard))
         .layer(from_fn_with_state(Arc::clone(&app), pages::show_problems))
-        .layer(CompressionLayer::new())
-        .layer(from_fn(receive_rest))
-        .with_state(app)
+        .with_state(app);
+    below(&base, routes).layer(CompressionLayer::new()).layer(from_fn(receive_rest))
 }
 
 async fn missing(uri: Uri) -> Problem {

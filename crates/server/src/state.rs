@@ -10,18 +10,11 @@ use tokio::task;
 use tokio::time::timeout;
 
 use super::batches::Batches;
-use super::conflict_list::ConflictList;
-use super::database::{Connections, Database, lock};
-use super::indexes::Indexes;
+use super::database::Database;
 use super::jobs::Jobs;
-use super::near_list::NearList;
 use super::problem::Problem;
-use crate::find::abalone::ReplayedGames;
-use crate::find::{ListedProblem, LoadGamesError, PositionIndex, ProblemList};
-use crate::games::GameIndex;
-use crate::joseki::Joseki;
-use crate::model::GameOutcome;
-use crate::store::{ImportSession, Store, StoreError};
+use crate::store::{ImportSession, StoreError};
+pub(super) use crate::view::View;
 
 /// The most uploads and exports at a time.
 const TRANSFERS: usize = 8;
@@ -36,6 +29,8 @@ pub(super) struct Settings {
     pub(super) max_upload: usize,
     /// Whether pages of other sites may read the API.
     pub(super) has_cors: bool,
+    /// The path below which a proxy has the server, such as `/go`; empty for none.
+    pub(super) base_path: String,
     /// How long a request waits for its turn.
     pub(super) patience: Duration,
 }
@@ -48,6 +43,7 @@ impl Default for Settings {
             is_read_only: false,
             max_upload: 0,
             has_cors: false,
+            base_path: String::new(),
             patience: Duration::from_secs(2),
         }
     }
@@ -72,60 +68,6 @@ pub(super) struct App {
     pub(super) batches: Batches,
     /// One for each body that is being received, and for each export that is being sent.
     pub(super) transfers: Arc<Semaphore>,
-}
-
-/// One state of the database: a store that reads it in a snapshot, and indexes of the same state.
-pub(super) struct View<'a> {
-    /// Reads the state of the database.
-    pub(super) store: &'a Store,
-    indexes: Arc<Indexes>,
-}
-
-impl View<'_> {
-    /// All positions, for near positions, shapes and containment.
-    pub(super) fn positions(&self) -> Result<Arc<PositionIndex>, StoreError> {
-        self.indexes.positions(self.store)
-    }
-
-    /// All problems.
-    pub(super) fn problems(&self) -> Result<Arc<ProblemList>, StoreError> {
-        self.indexes.problems(self.store)
-    }
-
-    /// All problems with several records, after the decisions of people.
-    pub(super) fn duplicates(&self) -> Result<Arc<Vec<ListedProblem>>, StoreError> {
-        self.indexes.duplicates(self.store)
-    }
-
-    /// All games, for patterns and next moves.
-    pub(super) fn games(&self) -> Result<Arc<GameIndex>, LoadGamesError> {
-        self.indexes.games(self.store)
-    }
-
-    /// All games of Abalone, for near positions and patterns.
-    pub(super) fn abalone_games(&self) -> Result<Arc<ReplayedGames>, StoreError> {
-        self.indexes.abalone_games(self.store)
-    }
-
-    /// The winners and years of all games, sorted by game.
-    pub(super) fn outcomes(&self) -> Result<Arc<Vec<GameOutcome>>, StoreError> {
-        self.indexes.outcomes(self.store)
-    }
-
-    /// The duplicates with contradicting answers.
-    pub(super) fn conflicts(&self) -> Result<Arc<ConflictList>, StoreError> {
-        self.indexes.conflicts(self.store)
-    }
-
-    /// The pairs of positions at a distance of at most `k`, 1 to 5.
-    pub(super) fn near(&self, k: u8) -> Result<Arc<NearList>, StoreError> {
-        self.indexes.near(self.store, k)
-    }
-
-    /// The corners of all games in windows of the default size.
-    pub(super) fn joseki(&self) -> Result<Arc<Joseki>, LoadGamesError> {
-        self.indexes.joseki(self.store)
-    }
 }
 
 impl App {
@@ -185,13 +127,13 @@ impl App {
             let _writing = writing;
             app.database.with(&app.jobs, |connections| {
                 let mut session = connections.begin_import()?;
-                let done = view(connections, |view| work(view, &mut session))?;
+                let done = connections.with_view(|view| work(view, &mut session))?;
                 // The session keeps others from writing, so the states before and after the commit
                 // differ in decisions only.
-                let mut indexes = lock(&connections.indexes);
-                session.commit()?;
-                let version = connections.with_store(|store| Ok(store.version()?))?;
-                *indexes = Arc::new(indexes.after_decisions(version));
+                connections.indexes.commit_decisions(|| {
+                    session.commit()?;
+                    connections.with_store(|store| Ok::<_, Problem>(store.version()?))
+                })?;
                 Ok(done)
             })
         };
@@ -227,31 +169,6 @@ impl App {
         &self,
         work: impl FnOnce(&View<'_>) -> Result<T, Problem>,
     ) -> Result<T, Problem> {
-        self.database.with(&self.jobs, |connections| view(connections, work))
+        self.database.with(&self.jobs, |connections| connections.with_view(work))
     }
-}
-
-/// Runs work in a snapshot with indexes of the same state.
-fn view<T>(
-    connections: &Connections,
-    work: impl FnOnce(&View<'_>) -> Result<T, Problem>,
-) -> Result<T, Problem> {
-    connections.with_store(|store| {
-        loop {
-            let _snapshot = store.snapshot()?;
-            let version = store.version()?;
-            let indexes = {
-                let mut indexes = lock(&connections.indexes);
-                let loaded = indexes.version;
-                if loaded.identity == version.identity && loaded.generation > version.generation {
-                    continue; // another request has seen a later state: look again
-                }
-                if loaded != version {
-                    *indexes = Arc::new(Indexes::new(version));
-                }
-                Arc::clone(&indexes)
-            };
-            return work(&View { store, indexes });
-        }
-    })
 }

@@ -410,7 +410,22 @@ fn a_public_api_is_read_only_and_readable_by_all() {
         };
         let health = site.send(from_afar(Method::GET, "/api/v1/health")).await;
         assert_eq!((health.status, health.header("access-control-allow-origin")), (200, "*"));
-        assert_eq!(site.send(from_afar(Method::GET, "/about")).await.status, 403);
+        assert_eq!(health.header("cross-origin-resource-policy"), "cross-origin");
+        let about = site.send(from_afar(Method::GET, "/about")).await;
+        assert_eq!(about.status, 403);
+        assert_eq!(about.header("cross-origin-resource-policy"), "same-origin");
+        let mut preflight = from_afar(Method::OPTIONS, "/api/v1/find");
+        let asked = preflight.headers_mut();
+        asked.insert("access-control-request-method", "POST".parse().unwrap());
+        let preflight = site.send(preflight).await;
+        assert_eq!(preflight.status, 204);
+        assert_eq!(preflight.header("access-control-allow-methods"), "GET, HEAD, POST");
+        assert_eq!(preflight.header("access-control-allow-headers"), "content-type");
+        let mut find = from_afar(Method::POST, "/api/v1/find");
+        *find.body_mut() = json!({"position": CORNER}).to_string().into();
+        let find = site.send(find).await;
+        assert_eq!((find.status, find.header("access-control-allow-origin")), (200, "*"));
+        assert_eq!(site.send(from_afar(Method::POST, "/api/v1/decisions")).await.status, 403);
         let write = Request::delete("/api/v1/decisions").header("host", "example.org");
         let write = site.send(write.body(Body::empty()).unwrap()).await;
         assert_eq!(
@@ -421,6 +436,23 @@ fn a_public_api_is_read_only_and_readable_by_all() {
         let find = find.header("content-type", "application/json");
         let body = json!({"position": CORNER}).to_string();
         assert_eq!(site.send(find.body(body.into()).unwrap()).await.status, 200);
+    });
+}
+
+#[test]
+fn a_proxy_may_have_the_server_below_a_path() {
+    run(async {
+        let base_path = "/go".to_owned();
+        let hosts = vec![HOST.to_owned()];
+        let site = Site::with(Settings { hosts, base_path, ..Settings::default() });
+        for path in ["/go/about", "/about"] {
+            let page = site.get(path).await;
+            assert_eq!(page.status, 200, "{path}");
+            assert!(page.text.contains("href=\"/go/problems?lang=en\""), "{}", page.text);
+            assert!(!page.text.contains("=\"/problems"), "{}", page.text);
+        }
+        assert_eq!(site.get("/go/api/v1/health").await.status, 200);
+        assert_eq!(site.get("/gopher").await.status, 404);
     });
 }
 

@@ -232,6 +232,23 @@ fn decisions_are_those_of_the_command() {
 }
 
 #[test]
+fn a_conflict_with_an_assumed_answer_is_listed_on_request() {
+    run(async {
+        let two = "(;SZ[9]AB[ba][bb]AW[ca]PL[B];B[cb]TE[1])(;SZ[9]AB[ba][bb]AW[ca]PL[B];B[cc])";
+        let site = Site::of(&[("c.sgf", two)]);
+        assert_eq!(site.get("/api/v1/conflicts").await.json()["total"], 0);
+        let all = site.get("/api/v1/conflicts?all=true").await.json();
+        assert_eq!((&all["total"], &all["items"][0]["class"]), (&json!(1), &json!("assumed")));
+        let page = site.get("/conflicts").await.text;
+        assert!(page.contains("data-total=\"0\"") && page.contains("id=\"others\""), "{page}");
+        let page = site.get("/conflicts?others=true").await.text;
+        assert!(page.contains("an assumed answer differs"), "{page}");
+        assert!(page.contains("<small>marked</small>"), "{page}");
+        assert!(page.contains("<small>assumed</small>"), "{page}");
+    });
+}
+
+#[test]
 fn a_decision_in_the_page_settles_the_conflict() {
     run(async {
         let two = CONFLICT.rsplit_once("(;SZ").unwrap().0;
@@ -239,6 +256,7 @@ fn a_decision_in_the_page_settles_the_conflict() {
         assert_eq!(count_conflicts(&site), 1);
         let api = site.get("/api/v1/conflicts").await.json();
         assert_eq!((&api["total"], &api["items"][0]["agreement"]), (&json!(1), &json!("disjoint")));
+        assert_eq!(api["items"][0]["sides"][0]["certainty"], "marked");
         let page = site.get("/conflicts").await;
         assert!(page.text.contains("&lt;b&gt;two") && !page.text.contains("<b>two"));
         assert!(page.text.contains("data-undecided=\"1\""), "{}", page.text);

@@ -7,6 +7,8 @@ use clap::error::ErrorKind;
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches};
 use gtn_db::store::{Choice, Condition, Conditions};
 
+use super::lossy::lossy_parser;
+
 /// What a command does in its own way.
 pub trait Own {
     /// The conditions that the command leaves out, because it has an option of its own with the name, or another
@@ -88,8 +90,8 @@ fn options<T: Conditions>(condition: &'static Condition<T>) -> Vec<Arg> {
     let first = first.value_name(condition.value);
     let choices = (condition.choices)();
     if choices.is_empty() {
-        let check = |text: &str| condition.set(&mut T::default(), text).map(|()| text.to_owned());
-        return vec![first.value_parser(check)];
+        let check = |text: String| condition.set(&mut T::default(), &text).map(|()| text);
+        return vec![first.value_parser(lossy_parser().try_map(check))];
     }
     let has_short = choices.iter().any(|choice| choice.short.is_some());
     let words = PossibleValuesParser::new(choices.iter().map(possible_value));

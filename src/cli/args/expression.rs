@@ -9,7 +9,7 @@ use gtn_db::store::Expression;
 #[derive(Debug, Args)]
 pub struct ExpressionArgs {
     /// Only those for which this SQL expression over their columns is true, such as "komi > 6 AND
-    /// winner = 1" for games or "stones < 10 AND moves > 0" for problems; `gtn-db games --help` and
+    /// winner = 'black'" for games or "stones < 10 AND moves > 0" for problems; `gtn-db games --help` and
     /// `gtn-db problems --help` list the columns
     #[arg(long = "where", value_name = "SQL", help_heading = "Selecting with SQL")]
     sql: Option<String>,

@@ -39,12 +39,13 @@ impl fmt::Display for GameId {
 }
 
 impl FromStr for GameId {
-    type Err = std::num::ParseIntError;
+    type Err = &'static str;
 
     fn from_str(text: &str) -> Result<GameId, Self::Err> {
-        match text.strip_prefix(['a', 'A']) {
+        let id = match text.strip_prefix(['a', 'A']) {
             Some(number) => number.parse().map(GameId::abalone),
             None => text.parse().map(GameId::go),
-        }
+        };
+        id.map_err(|_| "a game is a number such as 12, or a12 for one of Abalone")
     }
 }

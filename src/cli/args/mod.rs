@@ -10,6 +10,7 @@ mod game_id;
 mod given;
 mod lateral;
 mod listed_families;
+mod lossy;
 mod problem_filter;
 mod turn;
 
@@ -23,5 +24,6 @@ pub use game_id::GameId;
 pub use given::first_given;
 pub use lateral::LateralArg;
 pub use listed_families::ListedFamilies;
+pub use lossy::{lossy_parser, pattern_parser};
 pub use problem_filter::{ProblemArgs, RecordArgs, dialect_parser};
 pub use turn::TurnArg;

@@ -9,6 +9,7 @@ use gtn_db::store::{ProblemConditions, ProblemFilter, Store, StoreError};
 
 use super::conditions::{ConditionArgs, Own};
 use super::expression::ExpressionArgs;
+use super::lossy::pattern_parser;
 
 /// Options that select problems by their records.
 #[derive(Debug, Args)]
@@ -16,7 +17,7 @@ pub struct ProblemArgs<O: Own> {
     /// Only records of this source: its name, its file name, its path, or a folder or archive that
     /// contains it; * stands for any text and ? for a character. Repeat the option for several
     /// sources
-    #[arg(long, value_name = "PATTERN")]
+    #[arg(long, value_name = "PATTERN", value_parser = pattern_parser())]
     source: Vec<SourcePattern>,
     #[command(flatten)]
     conditions: ConditionArgs<ProblemConditions, O>,

@@ -12,13 +12,13 @@ use gtn_db::answer::abalone::{ClusterJson as AbaloneClusterJson, NearPairJson};
 use gtn_db::answer::{ClusterJson, ConflictJson, FindingJson, ShapeJson};
 use gtn_db::escape::{Escaped, write_json};
 use gtn_db::find::{
-    AnswerGroup, Cluster, Comparison, Decisions, Identity, LineMove, OverlapCounter, PositionIndex,
-    RecordView, ShapeMember, compare_cluster, find_copies, find_shape_groups, load_shape_group,
-    walk_positions,
+    AcceptedMove, AnswerGroup, Cluster, Comparison, Decisions, Identity, LineMove, OverlapCounter,
+    PositionIndex, RecordView, ShapeMember, compare_cluster, find_copies, find_shape_groups,
+    load_shape_group, split_by_board, walk_positions,
 };
 use gtn_db::gtn::Diagram;
 use gtn_db::import::inputs::Limits;
-use gtn_db::model::{Book, BookOverlap, Occurrence, SharedPositions};
+use gtn_db::model::{Book, BookOverlap, Occurrence};
 use gtn_db::report::{
     self, AuditReport, Conflict, ConflictSide, Duplicate, MovedPosition, Shape, Totals, TreeMove,
 };
@@ -30,7 +30,7 @@ use crate::cli::args::RecordArgs;
 use crate::cli::error::CommandError;
 use crate::cli::input::{gather_inputs, list_files};
 use crate::cli::output::progress::Progress;
-use crate::cli::output::{OutputFile, plural, stdout};
+use crate::cli::output::{OutputFile, fit_sentence, plural, stdout};
 use crate::cli::scratch_database::{ScratchDatabase, check_with_progress};
 use crate::cli::{Global, Outcome};
 
@@ -139,7 +139,7 @@ pub fn run(args: &AuditArgs, global: &Global) -> anyhow::Result<Outcome> {
         && lines.is_none()
         && !OutputFile::is_stdout(path)
     {
-        writeln!(out, "{}", summarize(&report))?;
+        writeln!(out, "{}", fit_sentence(&summarize(&report)))?;
         writeln!(out, "written to {}", Escaped(&path.display().to_string()))?;
     }
     let is_complete = report.skips.is_empty();
@@ -147,7 +147,7 @@ pub fn run(args: &AuditArgs, global: &Global) -> anyhow::Result<Outcome> {
         let of_abalone = report.abalone.into_iter().flat_map(|audit| audit.findings);
         let findings = report.findings.into_iter().chain(of_abalone);
         let findings = findings.map(|finding| Line::Finding(finding.into()));
-        let lines = book_lines(&report.overlap).into_iter().chain(lines).chain(findings);
+        let lines = book_lines(&report.overlap).chain(lines).chain(findings);
         lines.into_iter().try_for_each(|line| write_json(&mut out, &line))?;
     }
     out.flush()?;
@@ -198,7 +198,9 @@ fn audit_positions(
     for stored in walk {
         progress.add(1);
         let (position, records) = stored?;
-        overlap.add_position(&records);
+        for records in split_by_board(&position, &records) {
+            overlap.add_position(&records);
+        }
         for cluster in decisions.cluster_records(store, &position, &records, Identity::Problem)? {
             if cluster.redundant() == 0 {
                 continue;
@@ -209,8 +211,12 @@ fn audit_positions(
             if let Some(lines) = &mut lines {
                 lines.push(Line::Duplicate(ClusterJson::new(store, position.key, &cluster)?));
             }
-            if !comparison.is_conflict() {
-                continue;
+            match comparison.conflict {
+                Some(conflict) if conflict.is_grave() => {}
+                conflict => {
+                    report.totals.other_conflicts += u64::from(conflict.is_some());
+                    continue;
+                }
             }
             report.conflicts.push(build_conflict(&position, &comparison)?);
             if let Some(lines) = &mut lines {
@@ -262,17 +268,18 @@ fn build_shape(stones: usize, members: &[ShapeMember]) -> Shape {
     Shape { stones, positions: members.iter().map(moved).collect() }
 }
 
-fn book_lines(BookOverlap { books, shared }: &BookOverlap) -> Vec<Line> {
+fn book_lines(overlap: &BookOverlap) -> impl Iterator<Item = Line> {
+    let books = &overlap.books;
     let book = |Book { name, records, positions }: &Book| Line::Book {
         name: name.clone(),
         records: *records,
         positions: *positions,
     };
-    let shared_by = |shared: &SharedPositions| Line::Overlap {
-        books: shared.books.map(|place| books[place].name.clone()),
-        positions: shared.positions,
+    let shared_by = |(pair, positions): ([usize; 2], u64)| Line::Overlap {
+        books: pair.map(|place| books[place].name.clone()),
+        positions,
     };
-    books.iter().map(book).chain(shared.iter().map(shared_by)).collect()
+    books.iter().map(book).chain(overlap.pairs().map(shared_by))
 }
 
 fn build_picture(view: &RecordView) -> Picture {
@@ -313,7 +320,9 @@ fn build_conflict(
     let view = comparison.view(position)?;
     let board = shown.placement.board;
     let mut picture = Picture { has_coordinates: true, ..build_picture(&view) };
-    for accepted in comparison.groups.iter().flat_map(|group| &group.accepted) {
+    for accepted in
+        comparison.groups.iter().flat_map(|group| group.accepted.iter().chain(&group.rejected))
+    {
         let point = accepted.at.and_then(|at| view.window_point(at));
         picture.labels.extend(point.map(|point| (point, accepted.letter().to_string())));
     }
@@ -322,13 +331,18 @@ fn build_conflict(
         let at = played.at.map_or_else(|| "tenuki".to_owned(), |at| at.name(board));
         TreeMove { depth: played.depth, name: format!("{color} {at}"), verdict: played.verdict }
     };
+    let letters = |moves: &[AcceptedMove]| {
+        moves.iter().map(|accepted| accepted.letter().to_string()).collect()
+    };
     let side = |group: &AnswerGroup<'_>| ConflictSide {
-        accepted: group.accepted.iter().map(|accepted| accepted.letter().to_string()).collect(),
+        accepted: letters(&group.accepted),
+        certainty: group.certainty,
+        rejected: letters(&group.rejected),
         records: map_occurrences(&group.records, shown),
         tree: group.line.iter().map(played).collect(),
     };
     Ok(Conflict {
-        agreement: comparison.agreement.expect("a conflict has an agreement"),
+        kind: comparison.conflict.expect("a conflict has a kind"),
         picture,
         turn: shown.own_turn(),
         key: position.key,

@@ -11,8 +11,8 @@ use gtn_db::answer::abalone::ProblemExport;
 use gtn_db::export::abalone::Format;
 use gtn_db::find::abalone::{self, NearMatch, ProblemMatch};
 use gtn_db::find::{
-    Assessment, CoreIndex, Identity, Known, KnownRecord, MatchKind, Novelty, PositionIndex,
-    Submitted, assess_record,
+    Assessor, CoreIndex, Identity, Known, KnownRecord, MatchKind, Novelty, NoveltyVerdict,
+    PositionIndex, Submitted,
 };
 use gtn_db::import::inputs::Limits;
 use gtn_db::model::{Charset, Turn};
@@ -26,7 +26,7 @@ use crate::cli::error::CommandError;
 use crate::cli::input::{gather_inputs, list_files};
 use crate::cli::output::progress::Progress;
 use crate::cli::output::{LimitArgs, OutputArgs, OutputFile, Row, plural};
-use crate::cli::scratch_database::ScratchDatabase;
+use crate::cli::scratch_database::{ScratchDatabase, report_faults};
 use crate::cli::{Global, Outcome};
 
 /// Compare problems with the database: which are new, and whether the answers of the others agree
@@ -39,6 +39,9 @@ near, with --nearest nearest. A problem is new when it has none of the kinds tha
 repeated when it would be new but an earlier problem of the same call is the same. The answers agree \
 when the problem and the known records together accept the same first moves, overlap when they \
 have some in common, and are disjoint when they have none.
+
+Faults of the records themselves, such as contradictory answers, a move off the board or a chain \
+without a liberty, are named on standard error; gtn-db check lists all of them.
 
 Exit status: 0 every problem is known, 1 at least one is new, 2 error, 3 something was skipped.
 
@@ -106,7 +109,11 @@ struct SubmissionRow {
     verdict: &'static str,
     answers: Option<&'static str>,
     repeats: Option<RepeatedJson>,
+    /// Empty in a table.
     matches: Vec<MatchJson>,
+    /// The first known record, and how many more there are; else the earlier problem.
+    #[serde(skip)]
+    known_as: String,
 }
 
 /// An earlier problem of the same comparison.
@@ -135,18 +142,24 @@ impl SubmissionRow {
     fn new(
         record: &StoredRecord,
         key: PositionKey,
-        assessment: &Assessment,
+        verdict: &NoveltyVerdict,
+        matches: &[KnownRecord],
         repeats: Option<RepeatedJson>,
     ) -> SubmissionRow {
+        let first = verdict.first.as_ref();
+        let known_as = first
+            .map(|first| describe_known(&first.source, first.tree, verdict.matches))
+            .or_else(|| repeats.as_ref().map(|at| describe_known(&at.query, at.tree, 1)));
         SubmissionRow {
             query: record.at.source.clone(),
             tree: record.at.tree,
             name: record.at.name.clone(),
             key: key.to_string(),
-            verdict: assessment.novelty.name(),
-            answers: assessment.agreement.map(Agreement::name),
+            verdict: verdict.novelty.name(),
+            answers: verdict.agreement.map(Agreement::name),
             repeats,
-            matches: assessment.matches.iter().map(MatchJson::new).collect(),
+            matches: matches.iter().map(MatchJson::new).collect(),
+            known_as: known_as.unwrap_or_default(),
         }
     }
 }
@@ -165,6 +178,13 @@ impl SubmissionRow {
             answers: assessment.agreement.map(Agreement::name),
             repeats: None,
             matches: assessment.matches.iter().map(MatchJson::of_abalone).collect(),
+            known_as: assessment
+                .matches
+                .first()
+                .map(|(NearMatch { found: ProblemMatch { problem, .. }, .. }, _)| {
+                    describe_known(&problem.source, problem.number, assessment.matches.len())
+                })
+                .unwrap_or_default(),
         }
     }
 }
@@ -206,19 +226,13 @@ impl MatchJson {
     }
 }
 
-impl SubmissionRow {
-    /// The first known record, and how many more there are.
-    fn known_as(&self) -> String {
-        let Some(first) = self.matches.first() else {
-            let earlier = |at: &RepeatedJson| format!("{}, tree {}", at.query, at.tree);
-            return self.repeats.as_ref().map_or_else(String::new, earlier);
-        };
-        let more = match self.matches.len() - 1 {
-            0 => String::new(),
-            more => format!(" and {more} more"),
-        };
-        format!("{}, tree {}{more}", first.source, first.tree)
-    }
+/// The first known record, and how many more there are.
+fn describe_known(source: &str, tree: u32, count: usize) -> String {
+    let more = match count - 1 {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    format!("{source}, tree {tree}{more}")
 }
 
 impl Row for SubmissionRow {
@@ -230,7 +244,7 @@ impl Row for SubmissionRow {
     fn cell(&self, heading: &str) -> Option<String> {
         match heading {
             "source" => Some(self.query.clone()),
-            "known as" => Some(self.known_as()),
+            "known as" => Some(self.known_as.clone()),
             _ => None,
         }
     }
@@ -328,6 +342,7 @@ pub fn run(args: &CompareArgs, global: &Global) -> anyhow::Result<Outcome> {
     }
     let progress = Progress::start(global, "Comparing", Some(counts.records));
     let mut listing = args.output.listing()?;
+    let mut assessor = Assessor::new(&lookup);
     let mut summary = Summary::default();
     let mut chosen = 0;
     let mut earlier: HashMap<(PositionKey, Turn), RepeatedJson> = HashMap::new();
@@ -337,7 +352,6 @@ pub fn run(args: &CompareArgs, global: &Global) -> anyhow::Result<Outcome> {
         let (key, record) = submissions.record_at(source, tree)?.expect(there);
         let position = submissions.position(key)?.expect(there);
         let submitted = Submitted { store: submissions, position: &position, record: &record };
-        let mut assessment = assess_record(&lookup, submitted)?;
         let at = RepeatedJson { query: record.at.source.clone(), tree: record.at.tree };
         let repeats = match earlier.entry((key, record.turn)) {
             Entry::Occupied(earlier) => Some(earlier.get().clone()),
@@ -346,18 +360,24 @@ pub fn run(args: &CompareArgs, global: &Global) -> anyhow::Result<Outcome> {
                 None
             }
         };
-        if repeats.is_some() && assessment.novelty == Novelty::New {
-            assessment.novelty = Novelty::Repeated;
+        let is_chosen = |novelty| only.is_none_or(|only| only == novelty);
+        let is_listed = chosen < args.limit.count() && !is_piped;
+        // What is new has no known records to list, so it does not matter that it may be repeated.
+        let (mut verdict, matches) = assessor.assess(submitted, |verdict| {
+            is_listed && is_chosen(verdict.novelty) && !args.output.is_table()
+        })?;
+        if repeats.is_some() && verdict.novelty == Novelty::New {
+            verdict.novelty = Novelty::Repeated;
         }
-        summary.add(assessment.novelty, assessment.agreement);
-        if only.is_some_and(|only| only != assessment.novelty) {
+        summary.add(verdict.novelty, verdict.agreement);
+        if !is_chosen(verdict.novelty) {
             continue;
         }
         if let Some(file) = &mut file {
             write_record(submissions, &record, file)?;
         }
-        if chosen < args.limit.count() && !is_piped {
-            listing.push(&SubmissionRow::new(&record, key, &assessment, repeats))?;
+        if is_listed {
+            listing.push(&SubmissionRow::new(&record, key, &verdict, &matches, repeats))?;
         }
         chosen += 1;
     }
@@ -381,6 +401,7 @@ pub fn run(args: &CompareArgs, global: &Global) -> anyhow::Result<Outcome> {
     }
     drop(progress);
     scratch.report_skipped();
+    report_faults(&scratch, global)?;
     let mut out = listing.finish()?;
     match file {
         Some(file) if chosen > 0 => file.finish()?,

@@ -22,8 +22,11 @@ pub fn run(args: &CompletionsArgs, mut program: clap::Command) -> anyhow::Result
     // Into memory first, because the generator panics when it cannot write.
     let mut script = Vec::new();
     clap_complete::generate(args.shell, &mut program, "gtn-db", &mut script);
+    // clap_complete 4.6 names commands in two ways if the program has a hyphen in its name, so that bash
+    // completes nothing behind one: https://github.com/clap-rs/clap/issues/6421.
+    let script = String::from_utf8_lossy(&script).replace("gtn__subcmd__db", "gtn__db");
     let mut out = stdout();
-    out.write_all(&script)?;
+    out.write_all(script.as_bytes())?;
     out.flush()?;
     Ok(Outcome::Done)
 }

@@ -6,7 +6,6 @@ mod destination;
 mod parquet;
 mod preference;
 
-use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
@@ -25,12 +24,13 @@ use gtn_db::store::{ProblemFilter, Store, StoreError};
 
 use crate::cli::args::{
     CornerArgs, FamilyArg, FamilyArgs, GameArgs, Own, ProblemArgs, dialect_parser, first_given,
+    lossy_parser,
 };
 use crate::cli::error::CommandError;
 use crate::cli::output::progress::Progress;
-use crate::cli::output::{OutputFile, OutputFolder, plural, print_line, stdout};
+use crate::cli::output::{OutputFile, OutputFolder, limit_parser, plural, print_line};
 use crate::cli::{Global, Outcome, report};
-use gtn_db::escape::{Escaped, EscapedLines};
+use gtn_db::escape::Escaped;
 
 /// Export each problem once, with the names of all its sources; or export joseki
 #[derive(Debug, Args)]
@@ -77,7 +77,7 @@ pub struct ExportArgs {
     black_first: bool,
     /// Keep records of this source where possible: its name, its file name, or a folder or archive
     /// that contains it. Repeat the option for several sources, the most preferred first
-    #[arg(long, value_name = "SOURCE")]
+    #[arg(long, value_name = "SOURCE", value_parser = lossy_parser())]
     prefer: Vec<String>,
     /// Mark right and wrong answers in this way, whatever the marks of the record; a record
     /// without marks gets none. ogs-json and sol-json write one JSON puzzle per line in place of
@@ -115,7 +115,7 @@ pub struct ExportArgs {
     )]
     marked: Option<Dialect>,
     /// Export at most N problems [default: all]
-    #[arg(long, value_name = "N", help_heading = "Selecting problems")]
+    #[arg(long, value_name = "N", value_parser = limit_parser::<usize>(), help_heading = "Selecting problems")]
     limit: Option<usize>,
     #[command(flatten, next_help_heading = "With --joseki")]
     corners: CornerArgs,
@@ -263,7 +263,6 @@ pub fn run(args: &ExportArgs, global: &Global) -> anyhow::Result<Outcome> {
     let mut chosen = job.choose_problems(global)?;
     chosen.truncate(args.limit.unwrap_or(usize::MAX));
     let losses = match args.file() {
-        None if io::stdout().is_terminal() => job.show_all(&chosen)?,
         None => job.write_all(&chosen, OutputFile::stdout(), global)?,
         Some(path) if chosen.is_empty() => {
             let path = path.display();
@@ -533,29 +532,13 @@ impl Job<'_> {
     ) -> anyhow::Result<Losses> {
         let mut losses = Losses::default();
         self.format.write_start(&mut out)?;
-        let progress = Progress::start(global, "Writing problems", Some(chosen.len() as u64));
+        let progress = out.progress(global, "Writing problems", chosen.len() as u64);
         for chosen in chosen {
             progress.add(1);
             let problem = self.load_problem(chosen)?;
             losses.extend(&self.format.write_problem(&problem, &self.options, &mut out)?);
         }
         out.finish()?;
-        Ok(losses)
-    }
-
-    /// Prints all problems on a terminal, with control characters escaped.
-    fn show_all(&self, chosen: &[Chosen]) -> anyhow::Result<Losses> {
-        let mut losses = Losses::default();
-        let mut out = stdout();
-        let mut bytes = Vec::new();
-        self.format.write_start(&mut bytes)?;
-        for chosen in chosen {
-            let problem = self.load_problem(chosen)?;
-            losses.extend(&self.format.write_problem(&problem, &self.options, &mut bytes)?);
-            writeln!(out, "{}", EscapedLines(&String::from_utf8_lossy(&bytes)))?;
-            bytes.clear();
-        }
-        out.flush()?;
         Ok(losses)
     }
 

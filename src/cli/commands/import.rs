@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::PathBuf;
 
-use clap::builder::NonEmptyStringValueParser;
+use clap::builder::TypedValueParser;
 use clap::{Args, ValueEnum};
 use gtn_db::Diagnostic;
 use gtn_db::abalone::Setup;
@@ -19,7 +19,7 @@ use gtn_db::import::{self, ImportOptions, Report};
 use gtn_db::model::{TreeKind, TreeOptions, Variations};
 use gtn_db::store::{ImportSession, Store, copy_database};
 
-use crate::cli::args::parse_abalone_start;
+use crate::cli::args::{lossy_parser, parse_abalone_start};
 use crate::cli::error::CommandError;
 use crate::cli::input::gather_inputs;
 use crate::cli::output::progress::Progress;
@@ -65,7 +65,7 @@ pub struct ImportArgs {
     #[arg(long, value_name = "BYTES", value_parser = parse_bytes, default_value = "256M")]
     max_entry: u64,
     /// The name of standard input; other content under the same name replaces what was there
-    #[arg(long, value_name = "NAME", value_parser = NonEmptyStringValueParser::new())]
+    #[arg(long, value_name = "NAME", value_parser = lossy_parser().try_map(refuse_empty))]
     name: Option<String>,
     /// Remove what was imported from below these folders or from these archives and is gone
     #[arg(long)]
@@ -103,6 +103,10 @@ fn parse_bytes(text: &str) -> Result<u64, String> {
     let number: u64 =
         digits.parse().map_err(|_| "not a number of bytes, such as 500M".to_owned())?;
     number.checked_mul(1 << shift).ok_or_else(|| "more bytes than a file can have".to_owned())
+}
+
+fn refuse_empty(name: String) -> Result<String, &'static str> {
+    if name.is_empty() { Err("the name is empty") } else { Ok(name) }
 }
 
 pub fn run(args: &ImportArgs, global: &Global) -> anyhow::Result<Outcome> {
@@ -213,10 +217,6 @@ fn summary(report: &Report, is_pruned: bool) -> Vec<String> {
     let abalone: Vec<String> = abalone.map(|(count, noun)| plural(count, noun)).collect();
     if !abalone.is_empty() {
         lines.push(format!("of Abalone: {}", abalone.join(", ")));
-    }
-    if report.assumed_starts > 0 {
-        let games = plural(report.assumed_starts, "game");
-        lines.push(format!("{games} without a start: the Belgian daisy is assumed (see --start)"));
     }
     lines.extend(count_sources(report, is_pruned));
     let passed_over = &report.passed_over.by_extension;

@@ -48,6 +48,9 @@ pub struct ServeArgs {
     /// Let pages of other sites read the API; only without changes
     #[arg(long)]
     cors: bool,
+    /// The path below which a proxy has the server, such as /go
+    #[arg(long, value_name = "PATH", value_parser = parse_base_path)]
+    base_path: Option<String>,
 }
 
 pub fn run(args: &ServeArgs, global: &Global) -> anyhow::Result<Outcome> {
@@ -68,6 +71,7 @@ pub fn run(args: &ServeArgs, global: &Global) -> anyhow::Result<Outcome> {
         is_read_only,
         max_upload: usize::from(args.max_upload) << 20,
         has_cors: args.cors,
+        base_path: args.base_path.clone().unwrap_or_default(),
     };
     let server = Server::bind(options, report)?;
     let url = server.url();
@@ -79,6 +83,17 @@ pub fn run(args: &ServeArgs, global: &Global) -> anyhow::Result<Outcome> {
     }
     server.run(is_ending)?;
     Ok(Outcome::Done)
+}
+
+/// Reads a path such as `/go`; `/` is none.
+fn parse_base_path(text: &str) -> Result<String, &'static str> {
+    let path = text.trim_end_matches('/');
+    let is_plain = |char: char| char.is_ascii_alphanumeric() || "/-_.~".contains(char);
+    let has_parts = path.split('/').skip(1).all(|part| !matches!(part, "" | "." | ".."));
+    match (path.is_empty() || path.starts_with('/')) && path.chars().all(is_plain) && has_parts {
+        true => Ok(path.to_owned()),
+        false => Err("write / and letters or digits, as in /go"),
+    }
 }
 
 /// Opens a page in the user's browser.

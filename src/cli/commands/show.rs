@@ -54,6 +54,7 @@ impl Row for RecordJson {
         "moves",
         "marks",
         "accepted",
+        "certainty",
         "board",
         "window",
         "charset",
@@ -73,6 +74,7 @@ impl Row for RecordJson {
         "moves",
         "marks",
         "accepted",
+        "certainty",
         "board",
         "window",
         "charset",
@@ -112,11 +114,11 @@ pub fn run(args: &ShowArgs, global: &Global) -> anyhow::Result<Outcome> {
         let asked = text.and_then(|text| text.into_position(&store));
         let query = asked.and_then(|asked| asked.map(|asked| asked.to_query(None)).transpose());
         let Some(query) = tally.accept(&label, query) else { continue };
-        let found = find::find_exact(&store, &query)?;
-        tally.count(found.is_some());
-        match found {
-            Some(found) => {
-                show(&store, args, &found.position, !std::mem::take(&mut is_first))?;
+        let position = store.position(query.key())?;
+        tally.count(position.is_some());
+        match position {
+            Some(position) => {
+                show(&store, args, &position, !std::mem::take(&mut is_first))?;
             }
             None => report(&format!("{label}: nothing found under the key {}", query.key())),
         }
@@ -130,7 +132,8 @@ fn show(
     position: &StoredPosition,
     is_further: bool,
 ) -> anyhow::Result<()> {
-    let records = store.records(position.id)?;
+    // The first one is drawn.
+    let records = store.first_records(position.id, args.limit.count().max(1))?;
     if args.output.is_table() {
         let mut out = stdout();
         if is_further {

@@ -11,6 +11,8 @@ use anyhow::{Context, anyhow, bail};
 use gtn_db::abalone::Setup;
 use gtn_db::answer::TypedMoves;
 use gtn_db::go::Position;
+use gtn_db::gtn::Diagram;
+use gtn_db::sgf::name_foreign_file;
 
 use super::drawn_board::read_drawn_board;
 use super::position_args::PositionArgs;
@@ -78,7 +80,8 @@ fn read_argument<'a>(
         return read_long_argument(&text, label, options);
     }
     if text.contains('|') {
-        return one(label, Ok(with_options(igtn_or_abalone(text.into_owned()), options)));
+        let form = igtn_or_abalone(text.into_owned());
+        return one(label, form.map(|form| with_options(form, options)));
     }
     let path = Path::new(argument);
     if fs::metadata(path).is_ok_and(|found| !found.is_dir()) {
@@ -97,6 +100,17 @@ fn read_argument<'a>(
         Some(form) => one(label, form.map(|form| with_options(form, options))),
         None => one(label, Err(not_understood(&text, path))),
     }
+}
+
+/// The arguments as one text if they are single moves, which the shell has split: `Q16 D4` without
+/// quotes.
+pub fn find_split_moves(arguments: &[OsString], options: &PositionArgs) -> Option<String> {
+    let is_move = |argument: &&str| {
+        TypedMoves::is_meant_by(argument, options.board_size()) && !Path::new(argument).exists()
+    };
+    let moves = arguments.iter().map(|argument| argument.to_str().filter(is_move));
+    let moves: Vec<&str> = moves.collect::<Option<_>>()?;
+    (moves.len() > 1).then(|| moves.join(" "))
 }
 
 fn one<'a>(label: String, query: anyhow::Result<QueryText>) -> Queries<'a> {
@@ -125,6 +139,11 @@ fn read_input<'a>(
     label_line: impl Fn(usize) -> String + 'a,
     options: &'a PositionArgs,
 ) -> Queries<'a> {
+    if let Ok(head) = input.fill_buf()
+        && let Some(what) = name_foreign_file(head)
+    {
+        return one(name.to_owned(), Err(anyhow!("this is {what}, not a position")));
+    }
     match input.fill_buf().map(is_sgf) {
         Ok(true) => read_sgf(input, name.to_owned(), options),
         Ok(false) => Box::new(TextReader::new(input).map(move |(line, text)| {
@@ -160,7 +179,7 @@ fn read_sgf<'a>(input: impl Read, name: String, options: &'a PositionArgs) -> Qu
 
 fn parse_text(text: Text, options: &PositionArgs) -> anyhow::Result<QueryText> {
     let form = match text {
-        Text::Igtn(text) => igtn_or_abalone(text),
+        Text::Igtn(text) => igtn_or_abalone(text)?,
         Text::Gtn(text) => match read_drawn_board(&text) {
             Some(gtn) => Form::Gtn(gtn),
             None if Setup::is_meant_by(&text) => Form::Abalone(text),
@@ -174,8 +193,15 @@ fn parse_text(text: Text, options: &PositionArgs) -> anyhow::Result<QueryText> {
     Ok(with_options(form, options))
 }
 
-fn igtn_or_abalone(text: String) -> Form {
-    if Setup::is_meant_by(&text) { Form::Abalone(text) } else { Form::Igtn(text) }
+fn igtn_or_abalone(text: String) -> anyhow::Result<Form> {
+    if Setup::is_meant_by(&text) {
+        return Ok(Form::Abalone(text));
+    }
+    // A form, an operation or a region before the text.
+    if text.trim_start().starts_with(|first: char| first == '{' || first.is_ascii_uppercase()) {
+        return Ok(Form::Igtn(Diagram::from_written(&text)?.to_string()));
+    }
+    Ok(Form::Igtn(text))
 }
 
 /// Reads a key, an Abalone position or moves; `None` when the text is none of these.
@@ -201,7 +227,7 @@ fn not_understood(text: &str, path: &Path) -> anyhow::Error {
     } else if path.is_dir() {
         anyhow!("`{shown}` is a folder; name a file in it ({})", forms())
     } else {
-        anyhow!("`{shown}`: no such file ({})", forms())
+        anyhow!("`{shown}` is neither a file nor a position ({})", forms())
     }
 }
 

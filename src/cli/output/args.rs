@@ -2,7 +2,8 @@
 
 use std::io;
 
-use clap::Args;
+use clap::builder::TypedValueParser;
+use clap::{Args, value_parser};
 
 use super::listing::{Format, Listing, Row};
 use super::terminal::{Stdout, stdout, terminal_width};
@@ -39,11 +40,23 @@ impl OutputArgs {
     }
 }
 
+/// Parses the value of `--limit`.
+pub fn limit_parser<N>() -> impl TypedValueParser<Value = N>
+where
+    N: TryFrom<u64> + Clone + Send + Sync + 'static,
+{
+    value_parser!(u64).try_map(|limit| match N::try_from(limit) {
+        Ok(limit_of_type) if limit > 0 => Ok(limit_of_type),
+        Ok(_) => Err("at least 1 is listed"),
+        Err(_) => Err("it is too large"),
+    })
+}
+
 /// The length of a listing.
 #[derive(Clone, Copy, Debug, Args)]
 pub struct LimitArgs {
     /// List at most N [default: all]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = limit_parser::<usize>())]
     pub limit: Option<usize>,
 }
 

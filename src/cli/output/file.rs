@@ -1,12 +1,14 @@
 //! The file that `-o` names.
 
 use std::fs::{self, File};
-use std::io::{self, BufWriter, Write};
+use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
 use super::guard::{folder_of, refuse_reads, refuse_source};
+use super::progress::Progress;
+use super::shown::ShownOutput;
 use super::terminal::{Stdout, stdout};
 use crate::cli::error::CommandError;
 use crate::cli::global::Global;
@@ -33,6 +35,8 @@ pub struct OutputFile {
 
 enum Sink {
     Stdout(Stdout),
+    /// Standard output that a person reads.
+    Terminal(ShownOutput<Stdout>),
     /// A device or a pipe, which cannot be replaced.
     Stream(BufWriter<File>),
     /// Written beside its target.
@@ -51,9 +55,13 @@ struct WriteError {
 }
 
 impl OutputFile {
-    /// Standard output.
+    /// Standard output; a terminal gets control characters escaped.
     pub fn stdout() -> OutputFile {
-        OutputFile { sink: Sink::Stdout(stdout()), path: PathBuf::from("-") }
+        let sink = match io::stdout().is_terminal() {
+            true => Sink::Terminal(ShownOutput::new(stdout())),
+            false => Sink::Stdout(stdout()),
+        };
+        OutputFile { sink, path: PathBuf::from("-") }
     }
 
     /// Whether a path names standard output.
@@ -80,7 +88,7 @@ impl OutputFile {
                 let message = format!("cannot write to {}: this is a folder", path.display());
                 return Err(CommandError::new(message).into());
             }
-            // A name below /dev or /proc may stand for a file that another program has open.
+            // Such a name may stand for a file that another program has open.
             Ok(metadata) if !metadata.is_file() || is_device_name(path) => {
                 // Appending cuts nothing off.
                 let file = File::options().append(true).open(path).map_err(fail)?;
@@ -96,10 +104,19 @@ impl OutputFile {
         Ok(OutputFile { sink, path: path.to_owned() })
     }
 
+    /// Progress of writing; hidden while a terminal shows the output itself.
+    pub fn progress(&self, global: &Global, task: &'static str, total: u64) -> Progress {
+        match self.sink {
+            Sink::Terminal(_) => Progress::start_beside_output(global, task, total),
+            _ => Progress::start(global, task, Some(total)),
+        }
+    }
+
     /// Writes what is left, and puts the file in its place.
     pub fn finish(self) -> io::Result<()> {
         let finished = match self.sink {
             Sink::Stdout(mut stdout) => return stdout.flush(),
+            Sink::Terminal(mut shown) => return shown.flush(),
             Sink::Stream(mut stream) => stream.flush(),
             Sink::File { writer, target } => writer
                 .into_inner()
@@ -128,6 +145,7 @@ impl Write for OutputFile {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         match &mut self.sink {
             Sink::Stdout(stdout) => return stdout.write(bytes),
+            Sink::Terminal(shown) => return shown.write(bytes),
             Sink::Stream(stream) => stream.write(bytes),
             Sink::File { writer, .. } => writer.write(bytes),
         }
@@ -137,6 +155,7 @@ impl Write for OutputFile {
     fn flush(&mut self) -> io::Result<()> {
         match &mut self.sink {
             Sink::Stdout(stdout) => return stdout.flush(),
+            Sink::Terminal(shown) => return shown.flush(),
             Sink::Stream(stream) => stream.flush(),
             Sink::File { writer, .. } => writer.flush(),
         }
@@ -150,9 +169,11 @@ pub(super) fn write_error(path: &Path, error: &io::Error) -> io::Error {
     io::Error::new(error.kind(), failure)
 }
 
-/// Whether a path leads to a device or to an open file of the process.
+/// Whether a path leads to an open file of a process. Other files below /dev are replaced as any
+/// file is: /dev/shm is a folder in memory.
 fn is_device_name(path: &Path) -> bool {
-    cfg!(unix) && (path.starts_with("/dev") || path.starts_with("/proc"))
+    const OPEN_FILES: [&str; 5] = ["/dev/fd", "/dev/stdin", "/dev/stdout", "/dev/stderr", "/proc"];
+    cfg!(unix) && OPEN_FILES.iter().any(|name| path.starts_with(name))
 }
 
 /// The path behind all symbolic links, also behind one whose target does not exist.

@@ -10,7 +10,7 @@
 //!
 //! Without a width, columns are as wide as their contents. To fit a width,
 //! paths are cut in the middle, other texts are wrapped at blanks, and keys are
-//! shortened to a prefix, which all commands accept. A table with too many
+//! cut after a prefix, which all commands accept. A table with too many
 //! columns for its width becomes a block of lines for each row.
 //!
 //! The widths are those of the first 10,000 rows. A longer table has all its
@@ -18,7 +18,7 @@
 
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
-/// The digits of a key in a table that is short of space.
+/// The width of a key in a table that is short of space: 11 digits and an ellipsis.
 const KEY_PREFIX: usize = 12;
 /// Blanks between two columns.
 const GAP: usize = 2;
@@ -77,7 +77,7 @@ impl Kind {
         }
         match self {
             Kind::Path => vec![cut_in_the_middle(cell, width)],
-            Kind::Key => vec![start_of(cell, width).to_owned()],
+            Kind::Key => vec![format!("{}…", start_of(cell, width.saturating_sub(1)))],
             Kind::Text => wrap(cell, width),
         }
     }
@@ -287,11 +287,16 @@ fn end_of(text: &str, width: usize) -> &str {
     &text[start.map_or(0, |(at, char)| at + char.len_utf8())..]
 }
 
-/// A path with an ellipsis in place of its middle: the folder at its start and
-/// the file name at its end say most.
+/// A path with an ellipsis in place of its middle: the folder at its start, which
+/// is often a book, and the file name at its end say most.
 pub fn cut_in_the_middle(path: &str, width: usize) -> String {
     if path.width() <= width {
         return path.to_owned();
+    }
+    if let (Some((folder, _)), Some((_, file))) = (path.split_once('/'), path.rsplit_once('/'))
+        && folder.width() + file.width() + 3 <= width
+    {
+        return format!("{folder}/…/{file}");
     }
     let kept = width.saturating_sub(1); // the ellipsis takes one
     let end = end_of(path, kept - kept / 3);
@@ -371,9 +376,9 @@ mod tests {
         assert_snapshot!(table(Some(80)), @"
         kind          turn   source                tree  name              key
         ------------- ------ --------------------- ----- ----------------- -------------
-        same problem  black  collec…er-shapes.sgf  5     Bulky five in     b551284523dd
+        same problem  black  collec…er-shapes.sgf  5     Bulky five in     b551284523d…
                                                          the corner
-        near          black  collec…er-shapes.sgf  5     詰碁 第一         b551284523dd
+        near          black  collec…er-shapes.sgf  5     詰碁 第一         b551284523d…
         ");
     }
 
@@ -382,14 +387,14 @@ mod tests {
         assert_snapshot!(table(Some(44)), @"
         kind    same problem
         turn    black
-        source  collections…-death/corner-shapes.sgf
+        source  collections/…/corner-shapes.sgf
         tree    5
         name    Bulky five in the corner
         key     b551284523ddc24b10a3c4f951772cbd
 
         kind    near
         turn    black
-        source  collections…-death/corner-shapes.sgf
+        source  collections/…/corner-shapes.sgf
         tree    5
         name    詰碁 第一
         key     b551284523ddc24b10a3c4f951772cbd
@@ -431,6 +436,7 @@ mod tests {
     fn a_cut_path_keeps_both_ends() {
         assert_eq!(cut_in_the_middle("a/b/c.sgf", 9), "a/b/c.sgf");
         assert_eq!(cut_in_the_middle("folder/other/file.sgf", 13), "fold…file.sgf");
+        assert_eq!(cut_in_the_middle("mess/of/many/b1.sgf", 13), "mess/…/b1.sgf");
         assert_eq!(cut_in_the_middle("詰碁第一詰碁第一", 8), "詰…第一");
         assert_eq!(cut_in_the_middle("abc", 0), "…");
     }

@@ -10,6 +10,7 @@ use serde::Serialize;
 use thiserror::Error;
 
 use super::pager;
+use super::table::wrap;
 
 /// Standard output, buffered unless it is a terminal.
 pub type Stdout = BufWriter<Sink>;
@@ -63,13 +64,13 @@ pub fn stdout() -> Stdout {
     BufWriter::with_capacity(capacity, Sink::Own(stdout))
 }
 
-/// Prints a line on standard output.
+/// Prints a sentence on standard output, in lines that fit a terminal.
 ///
 /// # Errors
 /// Those of standard output.
 pub fn print_line(line: impl Display) -> io::Result<()> {
     let mut out = stdout();
-    writeln!(out, "{line}")?;
+    writeln!(out, "{}", fit_sentence(&line.to_string()))?;
     out.flush()
 }
 
@@ -87,6 +88,11 @@ pub fn print_json(items: impl IntoIterator<Item: Serialize>) -> io::Result<()> {
 /// unless the environment forbids it.
 pub fn has_colors() -> bool {
     AutoStream::choice(&io::stdout()) != ColorChoice::Never
+}
+
+/// A sentence in lines that fit the terminal; in one line elsewhere.
+pub fn fit_sentence(text: &str) -> String {
+    terminal_width().map_or_else(|| text.to_owned(), |width| wrap(text, width.max(20)).join("\n"))
 }
 
 /// The columns of the terminal; none when standard output is not a terminal.

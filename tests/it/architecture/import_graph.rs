@@ -34,7 +34,10 @@ struct Source {
     test_modules: Vec<String>,
 }
 
-/// The files of each module. All crates but the server share one root: their `lib.rs`, and `main.rs`.
+/// Crates that are modules of their own.
+const APART: [&str; 2] = ["server", "solve"];
+
+/// The files of each module. All crates but those share one root: their `lib.rs`, and `main.rs`.
 type Modules<'a> = HashMap<&'a [String], Vec<&'a Source>>;
 
 /// The edges between files, each with a path that causes it.
@@ -53,7 +56,7 @@ fn tokenize(text: &str) -> Vec<&str> {
             at = find(at, "\n");
         } else if rest.starts_with("/*") {
             at = find(at, "*/") + 2;
-        } else if rest.starts_with("r\"") || rest.starts_with("r#") || rest.starts_with("br#") {
+        } else if ["r\"", "r#\"", "r##", "br#"].iter().any(|open| rest.starts_with(open)) {
             let open = find(at, "\"");
             let hashes = text[at..open].matches('#').count();
             at = find(open + 1, &format!("\"{}", "#".repeat(hashes))) + 1 + hashes;
@@ -175,7 +178,7 @@ impl Source {
 
 impl ImportGraph {
     /// The graph of files given as (path below the `src` of their crate, text). The files of the
-    /// server are below `server/`.
+    /// server are below `server/`, those of the solver below `solve/`.
     pub fn new(files: &[(String, String)]) -> ImportGraph {
         let is_test_file = |name: &str| name.trim_end_matches(".rs").ends_with("tests");
         let mut sources: Vec<Source> = files
@@ -252,13 +255,15 @@ fn find_definition<'a>(
     }
     let (mut module, mut rest) = (source.module.clone(), path);
     match path.first()?.as_str() {
-        "crate" if source.module.first().is_some_and(|first| first == "server") => {
-            (module, rest) = (vec!["server".to_owned()], &path[1..]);
+        "crate" if source.module.first().is_some_and(|first| APART.contains(&&**first)) => {
+            module.truncate(1);
+            rest = &path[1..];
         }
         "crate" | "gtn_db" | "gtn_db_core" | "gtn_db_data" => {
             (module, rest) = (Vec::new(), &path[1..]);
         }
         "gtn_db_server" => (module, rest) = (vec!["server".to_owned()], &path[1..]),
+        "gtn_db_solve" => (module, rest) = (vec!["solve".to_owned()], &path[1..]),
         "self" => rest = &path[1..],
         "super" => {
             while rest.first().is_some_and(|segment| segment == "super") {

@@ -21,7 +21,7 @@ fn daisy(moves: &str) -> String {
     apgn("[Variant \"belgian\"]\n[Notation \"Aba-Pro\"]\n", moves)
 }
 
-const LINEAR: &str = "1.a1b2 i5h5 2.a2b3 *\n";
+const LINEAR: &str = "belgian\n1.a1b2 i5h5 2.a2b3 *\n";
 const PUZZLES: &str = r#"{"content": [{"PZL_name": "a_xtr1x", "pos": "0e456_5e7", "sol_starts": "1.e4e7"},
     {"pos": "0a6_0"}, {"PZL_name": "b_xtr1x", "pos": "0e456_5e7", "sol_starts": "1.e4e9"}]}"#;
 const FEN: &str = "SS1ss/SSSsss/1SS1ss1/8/9/8/1ss1SS1/sssSSS/ss1SS 1 2 w 0 1";
@@ -66,8 +66,8 @@ fn findings(ran: &Ran) -> Vec<&str> {
     ran.err.lines().map(|line| line.strip_prefix("gtn-db: ").unwrap()).collect()
 }
 
-fn counts(summary: &Value) -> [u64; 5] {
-    ["records", "abalone_records", "games", "abalone_games", "assumed_starts"]
+fn counts(summary: &Value) -> [u64; 4] {
+    ["records", "abalone_records", "games", "abalone_games"]
         .map(|field| summary[field].as_u64().unwrap())
 }
 
@@ -89,7 +89,7 @@ fn files_of_all_forms_are_known_by_their_content() {
     let linear = db.write("linear", LINEAR);
     let iatn = db.write("position.dat", &format!("{} O 2-1\n", gtn_db::abalone::Board::STANDARD));
     let (status, summary) = db.import_json(&[&plain, &linear, &iatn]);
-    assert_eq!((status, counts(&summary)), (0, [1, 1, 2, 2, 1]));
+    assert_eq!((status, counts(&summary)), (0, [1, 1, 2, 2]));
     assert_eq!(
         db.forms(),
         ["fen", "kaawa", "ao", "iatn", "apgn", "apgn", "apgn", "linear"].map(str::to_owned)
@@ -113,21 +113,24 @@ fn puzzles_are_imported_and_spoiled_ones_named() {
 }
 
 #[test]
-fn the_start_of_a_linear_text_is_said() {
+fn no_game_begins_on_a_start_that_nobody_gave() {
     let db = Db::new();
-    let file = db.write("linear.txt", LINEAR);
-    let assumed = "1 game without a start: the Belgian daisy is assumed (see --start)";
-    let printed = db.run(&["import", &file]).done();
-    assert_eq!(printed, format!("1 game\nof Abalone: 1 game\n{assumed}\n"));
+    let file = db.write("linear.txt", LINEAR.strip_prefix("belgian\n").unwrap());
+    let ran = db.run(&["import", &file]);
+    assert_eq!((ran.status, db.games().len()), (3, 0));
+    assert!(ran.err.contains("neither a tag nor a line names a start"), "{}", ran.err);
+    assert_eq!(
+        db.run(&["import", "--start", "belgian", &file]).done(),
+        "1 game\nof Abalone: 1 game\n1 source changed\n"
+    );
     let start = || db.games().remove(0).1;
     assert!(start().starts_with("aba5|OO.XX") && start().ends_with(" X 0-0"), "{}", start());
-    // The same file with the start that was assumed is unchanged, with another one not.
+    // The same file with the same start is unchanged, with another one not.
     for (name, is_changed) in
         [("belgian", false), ("standard", true), ("standard", false), ("belgian", true)]
     {
         let (status, summary) = db.import_json(&["--start", name, &file]);
         assert_eq!((status, &summary["changed"]), (0, &json!(u64::from(is_changed))), "{name}");
-        assert_eq!(summary["assumed_starts"], 0);
     }
     assert_eq!(db.import_json(&["--start", "0e4e5_0", &file]).1["changed"], 1);
     assert_eq!(start(), format!("aba5|{}XX{} X 0-0", ".".repeat(29), ".".repeat(30)));
@@ -221,7 +224,7 @@ fn a_file_is_imported_again_only_if_it_has_changed() {
     assert_eq!(db.run(&["import", book]).done(), "3 sources unchanged\n");
     put("1.apgn", &daisy("1.a1b2 i5h5 2.a2b3 0-1"));
     let (status, summary) = db.import_json(&[book]);
-    assert_eq!((status, counts(&summary)), (0, [0, 0, 1, 1, 0]));
+    assert_eq!((status, counts(&summary)), (0, [0, 0, 1, 1]));
     assert_eq!((&summary["changed"], &summary["unchanged"]), (&json!(1), &json!(2)));
     assert_eq!(db.moves(), [2, 3]);
     db.verify();
@@ -255,7 +258,7 @@ fn archives_and_standard_input() {
     }
     zip.finish().unwrap();
     let (status, summary) = db.import_json(&[archive.to_str().unwrap()]);
-    assert_eq!((status, counts(&summary)), (0, [0, 0, 2, 2, 1]));
+    assert_eq!((status, counts(&summary)), (0, [0, 0, 2, 2]));
     let names = db.run(&["sources", "--json"]).column("name");
     assert_eq!(names, ["games.zip/a/1.apgn", "games.zip/2.txt"]);
 
@@ -386,10 +389,10 @@ fn games_of_all_published_forms_are_imported() {
     put("2.txt", "German daisy\n1.b1c2 h5g5 2.c3d4\n");
     put("3.txt", "ABAL1:belgian:Ann_B|Cy:3a1b2c333g5h5i54\n");
     put("4.txt", "Belgian daisy\n\n   Noir  Blanc\n1  a1b2  i5h5\n2  a2b3  i6h6\n3  c2c3  g4g5\n");
-    put("5.txt", "-3. g7g6 c5c4\n-2. g6h6 c4b3\n-1. f5g5 d4c3\n");
+    put("5.txt", "belgian\n-3. g7g6 c5c4\n-2. g6h6 c4b3\n-1. f5g5 d4c3\n");
     put("6.apgn", &daisy("1. a1b2 ( 1. b1c2 i6h6 ) 1... i5h5 0-1"));
     let (status, summary) = db.import_json(&[folder.to_str().unwrap()]);
-    assert_eq!(counts(&summary), [0, 0, 6, 6, 1], "only the inverse names no start");
+    assert_eq!(counts(&summary), [0, 0, 6, 6]);
     let causes: Vec<&str> = summary["skipped"]
         .as_array()
         .unwrap()

@@ -4,7 +4,7 @@
 use std::fs;
 
 use insta::assert_snapshot;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::{Db, Ran};
 
@@ -47,6 +47,79 @@ fn conflicts_are_shown_side_by_side() {
     assert_eq!(names(&sides[0]), ["one", "three"]);
     assert_eq!(names(&sides[1]), ["two"]);
     assert_eq!(sides[1]["records"][0]["dialect"], "words");
+}
+
+/// One problem in records that differ in their answers, by the class of the conflict.
+const CLASSES: [(&str, [&str; 2]); 4] = [
+    ("assumed", ["(;B[ea]TE[1])(;B[eb]BM[1])", ";B[eb]"]),
+    ("lists fewer", ["(;B[ea]TE[1])(;B[eb]TE[1])", ";B[ea]C[Correct]"]),
+    ("disjoint", [";B[ea]TE[1]", ";B[eb]C[正解]"]),
+    ("contradicts", [";B[ea]TE[1]", ";B[ea]C[Wrong]"]),
+];
+
+#[test]
+fn the_gravest_conflicts_come_first_and_an_assumption_contradicts_nothing() {
+    let trees = CLASSES.iter().zip('a'..).map(|((_, moves), row)| {
+        // Four problems: a white stone in another row.
+        moves.map(|moves| format!("(;SZ[9]AB[aa][ba]AW[c{row}][hh]PL[B]{moves})")).concat()
+    });
+    let db = Db::new();
+    let path = db.write("four.sgf", &trees.collect::<String>());
+    db.run(&["import", "--quiet", &path]).done();
+    let listed = db.run(&["dups", "--conflicts", "--json"]);
+    assert_eq!(listed.column("class"), ["contradicts", "disjoint"]);
+    let all = db.run(&["dups", "--conflicts", "--all", "--json"]);
+    assert_eq!(all.column("class"), ["contradicts", "disjoint", "lists fewer", "assumed"]);
+    assert_eq!(all.column("agreement"), ["disjoint", "disjoint", "overlap", "disjoint"]);
+    let side =
+        |number: usize, side: usize, field: &str| all.json()[number]["sides"][side][field].clone();
+    assert_eq!([side(0, 0, "accepted"), side(0, 1, "rejected")], [json!(["ea"]), json!(["ea"])]);
+    assert_eq!([side(0, 0, "certainty"), side(0, 1, "certainty")], [json!("marked"), json!(null)]);
+    let known = [side(2, 1, "certainty"), side(3, 1, "certainty")];
+    assert_eq!(known, [json!("words"), json!("assumed")]);
+    assert_eq!(side(3, 1, "records")[0]["certainty"], "assumed");
+    let first = db.run(&["dups", "--conflicts", "--all", "--limit", "1"]).done();
+    assert!(
+        first.contains("1  contradicts, black to move") && first.contains("not a E9"),
+        "{first}"
+    );
+    let summary = db.run(&["dups", "--conflicts"]).done();
+    assert!(
+        summary.ends_with(
+            "with --all 1 lists fewer, 1 assumed; \
+        0 with the same answers, 0 with fewer than two answered records\n"
+        ),
+        "{summary}"
+    );
+    let csv = db.run(&["dups", "--conflicts", "--csv"]).done();
+    assert_eq!(
+        csv.lines().nth(2).unwrap().split(',').take(6).collect::<Vec<_>>(),
+        ["1", "contradicts", "disjoint", "", "", "ea"]
+    );
+
+    // Every other surface names how answers are known.
+    let mut known = db.run(&["problems", "--json"]).column("certainty");
+    known.sort_by_key(Value::to_string);
+    assert_eq!(known, vec!["marked"; 4]);
+    let shown = db.run(&["show", "--json", all.json()[3]["key"].as_str().unwrap()]);
+    assert_eq!(shown.column("certainty"), ["marked", "assumed"]);
+    let exported = db.run(&["export", "--format", "json", "--quiet"]);
+    assert_eq!(exported.column("certainty"), vec!["marked"; 4]);
+    let audit = db.run(&["audit", "--json"]).json();
+    let classes = audit.iter().filter_map(|line| line["conflict"]["class"].as_str());
+    assert_eq!(classes.collect::<Vec<_>>(), ["disjoint", "contradicts"]);
+}
+
+#[test]
+fn an_export_says_how_its_answer_is_known() {
+    let certainty = |moves: &str| {
+        let db = Db::new();
+        let path = db.write("one.sgf", &format!("(;SZ[9]AB[aa][ba]AW[ca]PL[B]{moves})"));
+        db.run(&["import", "--quiet", &path]).done();
+        db.run(&["export", "--format", "json", "--quiet"]).column("certainty")[0].clone()
+    };
+    let known = [";B[ab]TE[1]", ";B[ab]N[正解]", ";B[ab]", ";B[ab]C[Wrong]"].map(certainty);
+    assert_eq!(known, [json!("marked"), json!("words"), json!("assumed"), json!(null)]);
 }
 
 #[test]
@@ -209,7 +282,8 @@ fn an_audit_is_one_page_and_needs_no_database() {
     assert!(ran.done().starts_with(expected));
     let html = fs::read_to_string(page).unwrap();
     assert!(html.contains("&lt;b&gt;&amp;\\x1b") && !html.contains("<script"));
-    assert!(html.contains("no first move in common"));
+    assert!(html.contains("a first move is right and wrong"));
+    assert!(html.contains("(marked)"));
     assert!(!db.path("gtn.db").exists());
 
     let lines = db.run(&["audit", folder.to_str().unwrap(), "--json"]).json();

@@ -28,7 +28,7 @@ const ABALONE_GAMES: &str = "[Event \"Cup\"]\n[Date \"2014.03.??\"]\n[Black \"B\
     [Variant \"belgian\"]\n[Result \"0-1\"]\n[Notation \"Aba-Pro\"]\n[Site \"Lab\"]\n\n\
     1.a1b2 i5h5 2.a2b3 0-1\n\n\
     [Event \"Puzzle\"]\n[Date \"?\"]\n[Black \"?\"]\n[White \"?\"]\n[Variant \"custom\"]\n\
-    [Result \"*\"]\n[Notation \"Aba-Pro\"]\n[SetUp \"1\"]\n[Position \"ww3/www3/2www2/8/9/8/2bbb2/3bbb/3bb-5b4w w\"]\n\n*\n\n1.c3c4 *\n";
+    [Result \"*\"]\n[Notation \"Aba-Pro\"]\n[SetUp \"1\"]\n[Position \"ww3/www3/2www2/8/9/8/2bbb2/3bbb/3bb-5b4w w\"]\n\n*\n\nbelgian\n1.c3c4 *\n";
 const ABALONE_LINES: &str = "0a1a2b1,1i8i9\n\
     aba5|X............................................................ X\n";
 const DECISION: &str = r#"{"decision":"better","first":{"source":"p.sgf","tree":1},"second":{"source":"p.sgf","tree":2}}

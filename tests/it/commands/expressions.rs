@@ -28,8 +28,12 @@ fn games_are_selected_by_numbers_and_by_names() {
     let games = |sql: &str| db.run(&["games", "--json", "--where", sql]).column("game");
     assert!(!games("winner = 1").is_empty());
     assert_eq!(games("winner = 1"), games("winner_name = 'black'"));
-    let openings = games("source_name LIKE '%openings%'");
-    assert!((1..12).any(|source| games(&format!("source = {source}")) == openings));
+    assert_eq!(games("winner = 1"), games("winner = 'black'"));
+    assert_eq!(games("winner IN (2, 'draw')"), games("winner = 'white' OR winner = 3"));
+    assert_eq!(games("winner > 1"), games("winner_name <> 'black' AND winner <> 0"));
+    let openings = games("source LIKE '%openings%'");
+    assert!(!openings.is_empty() && openings == games("source_name LIKE '%openings%'"));
+    assert!((1..12).any(|source| games(&format!("source_id = {source}")) == openings));
     assert_eq!(games("board = '19x19' AND cols <> 19"), [0; 0]);
 }
 

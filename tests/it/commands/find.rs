@@ -200,8 +200,8 @@ fn what_cannot_be_found() {
     };
     assert_snapshot!(errors(&["find", &goban]), @"2 gtn-db: argument 1: an empty goban is no position");
     assert_snapshot!(errors(&["find", "2x2|XX"]), @"2 gtn-db: argument 1: expected 4 characters after `|`, found 2");
-    assert_snapshot!(errors(&["find", "nowhere"]), @"2 gtn-db: argument 1: `nowhere`: no such file (a position is written as IGTN, such as 3x3|.O.X....., moves as 'Q16 D4', a key as 4 or more hexadecimal digits)");
-    assert_snapshot!(errors(&["show", "b55"]), @"2 gtn-db: argument 1: `b55`: no such file (a position is written as IGTN, such as 3x3|.O.X....., moves as 'Q16 D4', a key as 4 or more hexadecimal digits)");
+    assert_snapshot!(errors(&["find", "nowhere"]), @"2 gtn-db: argument 1: `nowhere` is neither a file nor a position (a position is written as IGTN, such as 3x3|.O.X....., moves as 'Q16 D4', a key as 4 or more hexadecimal digits)");
+    assert_snapshot!(errors(&["show", "b55"]), @"2 gtn-db: argument 1: `b55` is neither a file nor a position (a position is written as IGTN, such as 3x3|.O.X....., moves as 'Q16 D4', a key as 4 or more hexadecimal digits)");
     // A key that is not there is not found, and no error.
     assert_snapshot!(errors(&["find", "b5510000"]), @"1 gtn-db: b5510000: no stored position has a key with this prefix");
     assert_snapshot!(errors(&["show", "b5510000"]), @"1 gtn-db: b5510000: no stored position has a key with this prefix");

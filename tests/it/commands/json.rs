@@ -54,11 +54,11 @@ fn one_problem_in_three_formats_is_one() {
     text    3x3|!!!_..._OOX_.XX_
     window  3x2|.O_XO_XX_!!_
 
-    turn   operation  source   tree  byte  name    moves  marks       accepted  board  window  charset
-    ------ ---------- -------- ----- ----- ------- ------ ----------- --------- ------ ------- --------
-    black  IR3        a.sgf    1     0     In SGF  3      goproblems  A9        9x9    A7-B9   UTF-8
-    black  IR1        b.json   1     0     On OGS  3      ogs-json    J1        9x9    H1-J3   UTF-8
-    white  N_IR3      c.jsonl  2     60            1      sol-json    A9        9x9    A7-B9   UTF-8
+    turn   operation  source   tree  byte  name    moves  marks       accepted  certainty  board  window  charset
+    ------ ---------- -------- ----- ----- ------- ------ ----------- --------- ---------- ------ ------- --------
+    black  IR3        a.sgf    1     0     In SGF  3      goproblems  A9        marked     9x9    A7-B9   UTF-8
+    black  IR1        b.json   1     0     On OGS  3      ogs-json    J1        marked     9x9    H1-J3   UTF-8
+    white  N_IR3      c.jsonl  2     60            1      sol-json    A9        marked     9x9    A7-B9   UTF-8
 
     (;SZ[9]GN[In SGF]AB[ab][ac][bc]AW[ba][bb]PL[B](;B[aa]C[RIGHT])(;B[ca];W[aa]))
 

@@ -231,6 +231,19 @@ fn a_replaced_file_keeps_its_permissions_and_its_links() {
 
 #[cfg(target_os = "linux")]
 #[test]
+fn a_file_in_memory_is_replaced_as_any_file() {
+    let db = Db::new();
+    let book = db.write("two.sgf", TWO);
+    db.run(&["import", "--quiet", &book]).done();
+    let folder = tempfile::tempdir_in("/dev/shm").unwrap();
+    let path = folder.path().join("out.sgf");
+    fs::write(&path, "old").unwrap();
+    db.run(&["export", "-o", path.to_str().unwrap()]).done();
+    assert_eq!(fs::read_to_string(&path).unwrap(), db.run(&["export"]).done());
+}
+
+#[cfg(target_os = "linux")]
+#[test]
 fn a_device_is_written_directly() {
     let db = two_problems();
     let before = files(Path::new(db.folder.path()));

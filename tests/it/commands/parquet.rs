@@ -54,7 +54,7 @@ pub(super) fn read_table(table: &Path, schema: &SchemaRef) -> Vec<Cells> {
         assert_eq!(builder.schema().fields(), schema.fields());
         let metadata = builder.metadata();
         let pairs = metadata.file_metadata().key_value_metadata().unwrap();
-        for (key, value) in [("gtn_db.key_scheme", "gtn1"), ("gtn_db.schema", "1")] {
+        for (key, value) in [("gtn_db.key_scheme", "gtn1"), ("gtn_db.schema", "2")] {
             let pair = pairs.iter().find(|pair| pair.key == key).unwrap();
             assert_eq!(pair.value.as_deref(), Some(value));
         }
@@ -68,7 +68,7 @@ pub(super) fn read_table(table: &Path, schema: &SchemaRef) -> Vec<Cells> {
         let found: Vec<Cells> =
             builder.build().unwrap().flat_map(|batch| rows(&batch.unwrap())).collect();
         assert!(!found.is_empty() && found.is_sorted_by_key(|row| row["key"].clone()), "{part}");
-        let digit = |row: &Cells| row["key"].trim_start_matches('[')[..1].to_owned();
+        let digit = |row: &Cells| row["key"][..1].to_owned();
         assert!(found.iter().all(|row| part == format!("part={}", digit(row))), "{part}");
         all.extend(found);
     }

@@ -25,6 +25,9 @@ const PROBLEMS: &[u8] = b"(;SZ[9]AB[aa][ba]AW[ca];B[ab])(;SZ[9]AB[aa][bb]AW[ca])
     (;SZ[9]AB[aa][cb]AW[ca];B[ab])(;SZ[9]CA[Shift_JIS]AB[aa][db]AW[ca]C[\x8d\x95\x90\xe6])\
     (;SZ[9]AB[aa][eb]AW[ca])(;SZ[9]AB[aa][fb]AW[ca])";
 
+/// A key that no problem has.
+const ZERO: &str = "00000000000000000000000000000000";
+
 /// The row of each problem, in this order, with all columns by name.
 fn problems() -> Vec<(String, ArrayRef)> {
     let mut batch = ProblemBatch::default();
@@ -116,7 +119,7 @@ fn a_good_file_is_read() {
     let (parts, faults) = extract(file(problems(), &[]));
     assert_eq!((trees(&parts), faults.len()), (vec![1, 2, 3, 4, 5, 6], 0), "{faults:?}");
     assert_eq!(parts[0].source, "t/x.parquet/x.sgf");
-    let known = [("gtn_db.key_scheme", "gtn1"), ("gtn_db.schema", "1"), ("other", "x")];
+    let known = [("gtn_db.key_scheme", "gtn1"), ("gtn_db.schema", "2"), ("other", "x")];
     assert_eq!(trees(&extract(file(problems(), &known)).0).len(), 6);
 }
 
@@ -153,8 +156,8 @@ fn other_versions_and_other_tables_are_refused() {
         "has keys of the scheme \"gtn2\"; this gtn-db reads gtn1"
     );
     assert_eq!(
-        with_metadata("gtn_db.schema", "2"),
-        "has columns of the version \"2\"; this gtn-db reads version 1"
+        with_metadata("gtn_db.schema", "3"),
+        "has columns of the version \"3\"; this gtn-db reads versions 1 to 2"
     );
     assert_eq!(
         refused(file(without("tree"), &[])),
@@ -198,15 +201,14 @@ fn a_row_that_is_not_what_its_tree_gives_is_reported_and_not_read() {
         assert!(rest.starts_with(message), "{rest}");
         assert_eq!(trees(&parts), left, "{message}");
     };
-    let zero = [0; 16];
     let second = "row group 1, row 2";
     let fifth = "row group 2, row 1";
-    let key = replaced!(BinaryArray, "key", 4, Some(&zero[..]));
+    let key = replaced!(StringArray, "key", 4, Some(ZERO));
     let message = "tree 5 of x.sgf: key is 00000000000000000000000000000000; that of sgf is ";
     check(key, fifth, message, &[1, 2, 3, 4, 6]);
     let others = &[1, 3, 4, 5, 6];
-    let short = replaced!(BinaryArray, "key", 1, Some(&b"short"[..]));
-    check(short, second, "tree 2 of x.sgf: key has 5 bytes", others);
+    let short = replaced!(StringArray, "key", 1, Some("short"));
+    check(short, second, "tree 2 of x.sgf: key has not 32 hexadecimal digits", others);
     let text = replaced!(StringArray, "text", 1, Some("3x3|X........"));
     check(text, second, "tree 2 of x.sgf: text is not that of sgf, ", others);
     let source = replaced!(StringArray, "source", 1, None);
@@ -310,8 +312,7 @@ fn an_import_keeps_what_it_had_while_something_is_missing() {
 fn messages_of_an_import_name_file_row_group_and_row() {
     let db = Db::new();
     let path = db.path("x.parquet");
-    let zero = [0; 16];
-    fs::write(&path, file(replaced!(BinaryArray, "key", 4, Some(&zero[..])), &[])).unwrap();
+    fs::write(&path, file(replaced!(StringArray, "key", 4, Some(ZERO)), &[])).unwrap();
     let ran = db.run(&["import", path.to_str().unwrap()]);
     assert_eq!(ran.status, 3);
     assert!(ran.err.contains("x.parquet, row group 2, row 1: tree 5 of x.sgf: key is 0000"));

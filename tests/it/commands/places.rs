@@ -320,3 +320,25 @@ fn sources_from_before_files_were_stored_get_their_file() {
     assert_eq!(count("SELECT count(*) FROM source WHERE file IS NULL"), 1);
     assert_eq!(count("SELECT count(*) FROM file"), 3);
 }
+
+/// Earlier versions imported a file under the path of a link to it.
+#[cfg(unix)]
+#[test]
+fn a_source_under_the_path_of_a_link_moves_to_its_target() {
+    let db = Db::new();
+    db.put("real/1.sgf", ONE);
+    db.import(&["real/1.sgf"]).done();
+    let link = db.path("link");
+    std::os::unix::fs::symlink(db.path("real"), &link).unwrap();
+    let connection = rusqlite::Connection::open(db.path("gtn.db")).unwrap();
+    let path = link.join("1.sgf");
+    connection.execute("UPDATE file SET path = ?1", [path.to_str().unwrap()]).unwrap();
+    connection.execute("UPDATE source SET place = randomblob(16)", []).unwrap();
+    drop(connection);
+    let before = db.sources();
+    let printed = db.import(&["real/1.sgf"]).done();
+    assert!(printed.contains("1 source moved"), "{printed}");
+    assert_eq!(db.sources().len(), 1);
+    assert_eq!(db.sources()[0].0, before[0].0);
+    assert_eq!(db.run(&["dups"]).status, 1);
+}

@@ -178,7 +178,7 @@ fn refused_queries_name_argument_line_and_cause() {
         let refused = |query: &str| error(&[command, &[query]].concat());
         assert_eq!(
             refused("exmaple.sgf"),
-            "gtn-db: argument 1: `exmaple.sgf`: no such file (a position is written as IGTN, such \
+            "gtn-db: argument 1: `exmaple.sgf` is neither a file nor a position (a position is written as IGTN, such \
              as 3x3|.O.X....., moves as 'Q16 D4', a key as 4 or more hexadecimal digits)"
         );
         assert!(refused("data").starts_with("gtn-db: argument 1: `data` is a folder; name a file"));

@@ -74,7 +74,7 @@ fn records_are_read_again_on_request() {
     assert!(after.generation > before.generation && after.identity == before.identity);
     db.run(&["stats", "--verify"]).done();
     let again = db.run(&["import", "--reread", "--json"]);
-    let expected = json!({"records": 2, "changed": 0, "answers": 0, "turns": 0, "games": 0, "abalone_games": 0, "damaged": 0});
+    let expected = json!({"records": 2, "changed": 0, "answers": 0, "turns": 0, "games": 0, "abalone_games": 0, "refused": 0, "damaged": 0});
     assert_eq!(again.json()[0]["reread"], expected);
 }
 

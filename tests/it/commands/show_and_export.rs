@@ -24,14 +24,14 @@ fn show_draws_and_lists() {
     text    5x5|!!!!!_....._OOOO._XXXOO_..XXO_...XO_
     window  4x5|...OX_..OOX_OOOXX_XXXX._!!!!!_
 
-    turn   operation  source                   tree  byte  name                      moves  marks       accepted  board  window   charset
-    ------ ---------- ------------------------ ----- ----- ------------------------- ------ ----------- --------- ------ -------- --------
-    black  N_SR2      data/classic-shapes.sgf  5     1190  Bulky five in the corner  9      goproblems  B19       19x19  A16-E19  UTF-8
-    black  N_IR3      data/teacher-notes.sgf   3     398   Lesson 3                  9      words       A12       13x13  A9-D13   UTF-8
+    turn   operation  source                   tree  byte  name                      moves  marks       accepted  certainty  board  window   charset
+    ------ ---------- ------------------------ ----- ----- ------------------------- ------ ----------- --------- ---------- ------ -------- --------
+    black  N_SR2      data/classic-shapes.sgf  5     1190  Bulky five in the corner  9      goproblems  B19       marked     19x19  A16-E19  UTF-8
+    black  N_IR3      data/teacher-notes.sgf   3     398   Lesson 3                  9      words       A12       words      13x13  A9-D13   UTF-8
     ");
     assert_snapshot!(db.run(&["show", "b551", "--json"]).done(), @r#"
-    {"key":"b551284523ddc24b10a3c4f951772cbd","text":"5x5|!!!!!_....._OOOO._XXXOO_..XXO_...XO_","turn":"black","turn_source":"PL","turn_words":null,"operation":"N_SR2","source":"data/classic-shapes.sgf","tree":5,"offset":1190,"name":"Bulky five in the corner","moves":9,"marks":"goproblems","accepted":["ba"],"board":"19x19","window":"{(1,1),5,4}","charset":"UTF-8","copy_of":null}
-    {"key":"b551284523ddc24b10a3c4f951772cbd","text":"5x5|!!!!!_....._OOOO._XXXOO_..XXO_...XO_","turn":"black","turn_source":"PL","turn_words":null,"operation":"N_IR3","source":"data/teacher-notes.sgf","tree":3,"offset":398,"name":"Lesson 3","moves":9,"marks":"words","accepted":["ab"],"board":"13x13","window":"{(1,1),4,5}","charset":"UTF-8","copy_of":null}
+    {"key":"b551284523ddc24b10a3c4f951772cbd","text":"5x5|!!!!!_....._OOOO._XXXOO_..XXO_...XO_","turn":"black","turn_source":"PL","turn_words":null,"operation":"N_SR2","source":"data/classic-shapes.sgf","tree":5,"offset":1190,"name":"Bulky five in the corner","moves":9,"marks":"goproblems","accepted":["ba"],"certainty":"marked","board":"19x19","window":"{(1,1),5,4}","charset":"UTF-8","copy_of":null}
+    {"key":"b551284523ddc24b10a3c4f951772cbd","text":"5x5|!!!!!_....._OOOO._XXXOO_..XXO_...XO_","turn":"black","turn_source":"PL","turn_words":null,"operation":"N_IR3","source":"data/teacher-notes.sgf","tree":3,"offset":398,"name":"Lesson 3","moves":9,"marks":"words","accepted":["ab"],"certainty":"words","board":"13x13","window":"{(1,1),4,5}","charset":"UTF-8","copy_of":null}
     "#);
     assert_eq!(db.run(&["show", "--sgf", "--csv", "b551"]).status, 2);
 }

@@ -31,6 +31,7 @@ mod margin;
 mod pattern;
 mod sub_position;
 mod unique_text;
+mod written;
 
 pub use canonical_form::CanonicalForm;
 pub use canonical_text::CanonicalText;
@@ -39,3 +40,4 @@ pub use diagram::{Diagram, ResizeError};
 pub use grammar::{ParseGtnError, ParseGtnErrorKind, TextLocation};
 pub use pattern::{Asked, Pattern, PatternError};
 pub use sub_position::{SubPosition, Window};
+pub use written::WrittenError;

@@ -40,10 +40,21 @@ impl Diagram {
         texts.min().expect("there are sixteen images")
     }
 
+    /// Computes the A_U_IGTN_R: the U_IGTN_R with annotations.
+    pub fn to_a_u_igtn_r(&self) -> String {
+        let texts = self.annotated_images().map(|(text, _)| text);
+        texts.min().expect("there are sixteen images")
+    }
+
     /// The candidates for the U_IGTN_R, each with the operation that maps the diagram onto it: all
     /// images of the sixteen squared images.
-    pub(super) fn squared_images(&self) -> impl Iterator<Item = (String, Symmetry)> {
-        let stones = self.without_marks();
+    pub(super) fn squared_images(&self) -> impl Iterator<Item = (String, Symmetry)> + use<> {
+        self.without_marks().annotated_images()
+    }
+
+    /// The same for the A_U_IGTN_R.
+    fn annotated_images(&self) -> impl Iterator<Item = (String, Symmetry)> + use<> {
+        let stones = self.clone();
         Symmetry::ALL.into_iter().flat_map(move |first| {
             let squared = stones.transform(first).squared();
             Symmetry::ALL.map(|second| (squared.transform(second).to_string(), first.then(second)))

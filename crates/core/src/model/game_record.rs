@@ -5,6 +5,7 @@ use compact_str::CompactString;
 use super::source::Charset;
 use crate::Color;
 use crate::go::Size;
+use crate::names;
 
 /// A game as one source has it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -74,38 +75,39 @@ pub struct GameInfo {
     pub handicap: Option<u32>,
 }
 
-/// The winner of a game.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Winner {
-    /// Not known, or the game had no result.
-    #[default]
-    Unknown = 0,
-    /// Black.
-    Black = 1,
-    /// White.
-    White = 2,
-    /// Neither: the game was a draw.
-    Draw = 3,
+names! {
+    /// The winner of a game.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+    pub enum Winner {
+        /// Not known, or the game had no result.
+        #[default]
+        Unknown = 0 => "unknown",
+        /// Black.
+        Black = 1 => "black",
+        /// White.
+        White = 2 => "white",
+        /// Neither: the game was a draw.
+        Draw = 3 => "draw",
+    }
+
+    /// `black`, `white`, `draw` or `unknown`.
+    pub fn name;
 }
 
 impl Winner {
     /// The winner with a stored code.
     pub fn from_code(code: u8) -> Option<Winner> {
-        use Winner::{Black, Draw, Unknown, White};
-        [Unknown, Black, White, Draw].get(usize::from(code)).copied()
+        Winner::VALUES.get(usize::from(code)).copied()
+    }
+
+    /// The winner with a [name](Self::name).
+    pub fn from_name(name: &str) -> Option<Winner> {
+        Winner::VALUES.into_iter().find(|winner| winner.name() == name)
     }
 
     /// The code that is stored.
     pub fn code(self) -> u8 {
         self as u8
-    }
-
-    /// The name in JSON: `black`, `white` or `draw`; `None` if the result is unknown.
-    pub fn name(self) -> Option<&'static str> {
-        match self {
-            Winner::Draw => Some("draw"),
-            other => other.color().map(Color::name),
-        }
     }
 
     /// The color of the winner; `None` for a draw and an unknown result.

@@ -4,6 +4,7 @@ use super::source::Charset;
 use super::turn::{Turn, TurnSource};
 use crate::PositionKey;
 use crate::go::{Point, Region, Sides, Size, Symmetry};
+use crate::key::hash_bytes;
 use crate::sgf::value::format_point;
 use crate::solution::{CanonicalFrame, Dialect, Solution, SolutionNode};
 
@@ -16,10 +17,11 @@ use crate::solution::{CanonicalFrame, Dialect, Solution, SolutionNode};
 /// | 1 | schemas 1 to 5 |
 /// | 2 | schema 6 |
 /// | 3 | schema 7, games of Abalone in the sense of APGN |
-pub const READING: i64 = 3;
+/// | 4 | the only silent first move beside a wrong main line |
+pub const READING: i64 = 4;
 
 /// The window of a record on its board.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Placement {
     /// The size of the whole board.
     pub board: Size,
@@ -123,6 +125,12 @@ impl Record {
             sgf,
         }
     }
+}
+
+/// The first 16 bytes of the BLAKE3 hash of a game tree, as it is in the source. Programs see it as
+/// 32 hexadecimal digits.
+pub fn tree_hash(sgf: &[u8]) -> [u8; 16] {
+    hash_bytes(sgf)
 }
 
 /// The accepted first moves of a solution as points of SGF on the board of the

@@ -35,6 +35,7 @@ mod charset;
 mod conformity;
 mod detection;
 mod fault;
+mod foreign;
 mod ident;
 mod reader;
 mod scan;
@@ -53,6 +54,7 @@ pub use detection::{
     CharsetSource, Detected, choose_charset, detect_charset, guess_charset, is_open, tree_charset,
 };
 pub use fault::{SyntaxFault, SyntaxFaultKind};
+pub use foreign::name_foreign_file;
 pub use ident::Ident;
 pub(crate) use reader::stated_size;
 pub use reader::{Event, Property, Reader, Values};

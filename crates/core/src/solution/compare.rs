@@ -4,6 +4,7 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use std::hash::Hash;
 
 use super::canonical_frame::PositionStabilizer;
+use super::dialect::Certainty;
 use super::solution_point::SolutionPoint;
 use super::solution_tree::{Solution, SolutionNode};
 use crate::Color;
@@ -28,6 +29,87 @@ names! {
 
     /// `agree`, `overlap` or `disjoint`.
     pub fn name;
+}
+
+names! {
+    /// How the records of a problem contradict each other; the gravest first.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+    pub enum Conflict {
+        /// A first move is right in one record, and every line after it is wrong in another one;
+        /// both state so.
+        Contradicts => "contradicts",
+        /// Two records have no answer in common; both state their answers, or nobody does.
+        Disjoint => "disjoint",
+        /// A record does not list an answer that another one states, but two of them always have
+        /// one in common.
+        ListsFewer => "lists fewer",
+        /// What is stated agrees; a record whose answer is assumed accepts other moves.
+        Assumed => "assumed",
+    }
+
+    /// `contradicts`, `disjoint`, `lists fewer` or `assumed`.
+    pub fn name;
+}
+
+impl Conflict {
+    /// All kinds.
+    pub const ALL: [Conflict; 4] = Conflict::VALUES;
+
+    /// Whether one of the records is likely mistaken: `contradicts` and `disjoint`.
+    pub fn is_grave(self) -> bool {
+        self <= Conflict::Disjoint
+    }
+}
+
+/// What a record says of first moves.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Claims {
+    /// The moves that the record accepts.
+    pub accepted: BTreeSet<Answer>,
+    /// The moves after which every line is wrong, and that are equal to no accepted one.
+    pub rejected: BTreeSet<Answer>,
+    /// Whether the accepted moves are assumed, not stated.
+    pub is_assumed: bool,
+}
+
+impl Claims {
+    /// The claims of a solution about the moves of a player, or of both without `turn`.
+    pub fn new(
+        solution: &Solution,
+        turn: Option<Color>,
+        stabilizer: &PositionStabilizer,
+    ) -> Claims {
+        let accepted = collect_answers(solution, turn, stabilizer);
+        let rejected = solution.rejected(turn);
+        let rejected = rejected.iter().map(|node| canonicalize_answer(node, stabilizer));
+        Claims {
+            rejected: rejected.filter(|answer| !accepted.contains(answer)).collect(),
+            accepted,
+            is_assumed: solution.dialect.certainty() == Certainty::Assumed,
+        }
+    }
+}
+
+/// Compares what several records say. `None` if they accept the same moves and reject none of them;
+/// records that accept nothing count if they reject what another one states.
+pub fn compare_claims(claims: &[Claims]) -> Option<Conflict> {
+    let (assumed, stated): (Vec<_>, Vec<_>) = claims.iter().partition(|claims| claims.is_assumed);
+    let answers = |claims: &[&Claims]| {
+        let sets: Vec<_> = claims.iter().map(|claims| claims.accepted.clone()).collect();
+        compare_answers(&sets)
+    };
+    let right: BTreeSet<Answer> =
+        stated.iter().flat_map(|claims| &claims.accepted).copied().collect();
+    if claims.iter().any(|claims| !claims.rejected.is_disjoint(&right)) {
+        return Some(Conflict::Contradicts);
+    }
+    match answers(if right.is_empty() { &assumed } else { &stated }) {
+        Some(Agreement::Disjoint) => return Some(Conflict::Disjoint),
+        Some(Agreement::Overlap) => return Some(Conflict::ListsFewer),
+        Some(Agreement::Agree) | None => {}
+    }
+    let all = answers(&claims.iter().collect::<Vec<_>>());
+    all.filter(|&agreement| agreement != Agreement::Agree).map(|_| Conflict::Assumed)
 }
 
 /// Collects the first moves that a solution accepts, each canonicalized.
@@ -240,6 +322,57 @@ mod tests {
         ] {
             assert_eq!(compare_answers(&sets), expected, "{sets:?}");
         }
+    }
+
+    #[test]
+    fn records_contradict_each_other_in_four_ways() {
+        // The last records say what the first state.
+        for (records, expected) in [
+            (&["B[ba]TE[1]", "B[ba]TE[1]"][..], None),
+            (&["B[ba]TE[1]", ""], None),
+            (&["B[ba]TE[1]", "(;B[ba]BM[1])(;B[bb]TE[1])"], Some(Conflict::Contradicts)),
+            (
+                &["(;B[ba]TE[1])(;B[bb]TE[1])", "(;B[bb])(;B[ba]C[Wrong])"],
+                Some(Conflict::Contradicts),
+            ),
+            // Nothing but words against it.
+            (&["B[ba]C[RIGHT]", "B[ba]C[Wrong]"], Some(Conflict::Contradicts)),
+            // One line after the move is right; another one has no verdict.
+            (&["B[ba]TE[1]", "B[ba](;W[bb]BM[1])(;W[bc]TE[1])"], None),
+            (&["B[ba]TE[1]", "(;B[ba]DM[1])(;B[bb]TE[1])"], Some(Conflict::Disjoint)),
+            (&["B[ba]TE[1]", "B[bb]C[Correct!]"], Some(Conflict::Disjoint)),
+            (&["B[ba]", "B[bb]"], Some(Conflict::Disjoint)),
+            (&["(;B[ba]TE[1])(;B[bb]TE[1])", "B[bb]TE[1]"], Some(Conflict::ListsFewer)),
+            // An assumption never contradicts a mark.
+            (&["B[ba]TE[1]", "B[bb]"], Some(Conflict::Assumed)),
+            (&["(;B[ba]TE[1])(;B[bb]BM[1])", "B[bb]"], Some(Conflict::Assumed)),
+            (&["(;B[ba]TE[1])(;B[bb]TE[1])", "B[bb]"], Some(Conflict::Assumed)),
+            (&["B[ba]TE[1]", "B[bb]", "B[bc]"], Some(Conflict::Assumed)),
+        ] {
+            let claims: Vec<_> = records
+                .iter()
+                .map(|moves| {
+                    let moves = if moves.starts_with('(') {
+                        (*moves).to_owned()
+                    } else {
+                        format!(";{moves}")
+                    };
+                    let (solution, stabilizer) = solved("4x5|.X...O...XX.OO......", &moves);
+                    Claims::new(&solution, None, &stabilizer)
+                })
+                .collect();
+            assert_eq!(compare_claims(&claims), expected, "{records:?}");
+            let backwards: Vec<_> = claims.into_iter().rev().collect();
+            assert_eq!(compare_claims(&backwards), expected, "{records:?} backwards");
+        }
+    }
+
+    #[test]
+    fn the_image_of_a_right_move_is_not_rejected() {
+        // a is right and its image b wrong, which says nothing.
+        let (solution, stabilizer) = solved(EYE, "(;B[cb]C[RIGHT])(;B[bc])(;B[bb])");
+        let claims = Claims::new(&solution, None, &stabilizer);
+        assert_eq!((claims.accepted.len(), claims.rejected.len()), (1, 1));
     }
 
     /// Compares every two sets.

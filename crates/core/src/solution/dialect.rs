@@ -5,11 +5,13 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
+use crate::names;
+
 /// A way to mark right and wrong answers.
 ///
 /// | name | right | wrong |
 /// |---|---|---|
-/// | `none` | nothing is marked as right: the main line is assumed to be right, unless words call it wrong | what words call wrong |
+/// | `none` | nothing is marked as right: the main line is assumed to be right; if words call it wrong, the only other first move, if nothing is said of it | what words call wrong |
 /// | `goproblems` | the word `RIGHT` in the comment at the end of the line, or `CH[1]` there | every other line |
 /// | `words` | a comment or the name of a node says correct, right, 正解 or the like, or a comment begins with `+` | words such as wrong, failure, 失敗, or a negation |
 /// | `te-bm` | `TE` at the end of the line; `IT` is a lesser answer | `BM`, `DO` (doubtful), every line without a mark; `DM` at the end of a line is no verdict |
@@ -51,7 +53,43 @@ pub enum Dialect {
     SolJson = 9,
 }
 
+names! {
+    /// How it is known that a record accepts a move; the surest first.
+    ///
+    /// An answer is *stated* if it is marked or words say so. An assumption never contradicts what
+    /// is stated.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+    pub enum Certainty {
+        /// A mark of a dialect says so.
+        Marked => "marked",
+        /// Words in a comment or in the name of a node say so.
+        Words => "words",
+        /// The record has no mark: its main line is assumed to be right.
+        Assumed => "assumed",
+    }
+
+    /// `marked`, `words` or `assumed`.
+    pub fn name;
+}
+
 impl Dialect {
+    /// How a record in this dialect makes an accepted move known.
+    ///
+    /// ```
+    /// # use gtn_db_core as gtn_db;
+    /// use gtn_db::solution::{Certainty, Dialect};
+    ///
+    /// assert_eq!(Dialect::TeBm.certainty(), Certainty::Marked);
+    /// assert_eq!(Dialect::None.certainty(), Certainty::Assumed);
+    /// ```
+    pub fn certainty(self) -> Certainty {
+        match self {
+            Dialect::None => Certainty::Assumed,
+            Dialect::Words => Certainty::Words,
+            _ => Certainty::Marked,
+        }
+    }
+
     /// All dialects.
     pub const ALL: [Dialect; 10] = [
         Dialect::None,

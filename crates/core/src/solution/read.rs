@@ -1,5 +1,7 @@
 //! Reading the solution of a game tree in any dialect.
 
+use std::collections::HashSet;
+
 use super::dialect::Dialect;
 use super::keywords::{Statement, find_statement};
 use super::marks::{Marked, Marks, collect_marks, collect_words, default_verdict, interpret_marks};
@@ -220,10 +222,52 @@ impl Moves {
             Marked::No | Marked::Neither => default_verdict(dialect, main[at]),
         };
         let mut verdicts: Vec<Option<Verdict>> = (0..nodes.len()).map(judge).collect();
-        if dialect == Dialect::Words {
-            self.keep_right_moves(nodes, has_children, &mut verdicts);
+        match dialect {
+            Dialect::Words => self.keep_right_moves(nodes, has_children, &mut verdicts),
+            Dialect::None => self.accept_only_other(nodes, main, &mut verdicts),
+            _ => {}
         }
         verdicts
+    }
+
+    /// Where words call the main line wrong and none right, and nothing is said of exactly one other
+    /// first move of the same player, the first line behind that move is right.
+    fn accept_only_other(
+        &self,
+        nodes: &[SolutionNode],
+        main: &[bool],
+        verdicts: &mut [Option<Verdict>],
+    ) {
+        let is_wrong = |at: usize| main[at] && verdicts[at] == Some(Verdict::Wrong);
+        let says_right = |marks: &Marks| marks.has(Marks::SAYS_RIGHT.or(Marks::PLUS));
+        if !(0..nodes.len()).any(is_wrong) || self.marks.iter().any(says_right) {
+            return;
+        }
+        // The first moves of which something is said, and for each move the end of its first line.
+        let mut is_named = vec![false; nodes.len()];
+        let mut ends: Vec<usize> = (0..nodes.len()).collect();
+        for (at, node) in nodes.iter().enumerate().rev() {
+            is_named[at] |= self.marks[at].has(Marks::WORDS);
+            if let Some(parent) = node.parent.map(|parent| parent as usize) {
+                is_named[parent] |= is_named[at];
+                ends[parent] = ends[at];
+            }
+        }
+        let named = nodes
+            .iter()
+            .zip(is_named)
+            .filter(|(node, is_named)| *is_named && node.parent.is_none());
+        let named: HashSet<_> = named.map(|(node, _)| node.at).collect();
+        let is_silent = |at: &usize| {
+            let node = &nodes[*at];
+            node.parent.is_none() && node.color == nodes[0].color && !named.contains(&node.at)
+        };
+        let mut silent = (0..nodes.len()).filter(is_silent);
+        if let Some(first) = silent.next()
+            && silent.all(|at| nodes[at].at == nodes[first].at)
+        {
+            verdicts[ends[first]] = Some(Verdict::Right);
+        }
     }
 
     /// Where words call a move right but no line behind it, the first line without
@@ -456,7 +500,14 @@ mod tests {
             ),
             // Nothing is called right: the main line is assumed, unless it is called wrong.
             ("(;AB[ba](;B[aa];W[ab])(;B[bb]C[失败](;W[aa])(;W[cc]C[变化])))", "none", "+-?"),
-            ("(;AB[ba](;B[aa]C[失败])(;B[bb]))", "none", "-?"),
+            ("(;AB[ba](;B[aa]C[失败])(;B[bb]))", "none", "-+"),
+            ("(;AB[ba](;B[aa]C[失败])(;B[bb](;W[aa];B[cc])(;W[cc]))(;W[dd]))", "none", "-+??"),
+            ("(;AB[ba](;B[aa]C[失败])(;B[bb];W[aa])(;B[bb];W[cc]))", "none", "-+?"),
+            // Two other moves, one of the opponent, one that words name.
+            ("(;AB[ba](;B[aa]C[失败])(;B[bb])(;B[cc]))", "none", "-??"),
+            ("(;AB[ba](;B[aa]C[失败])(;W[bb]))", "none", "-?"),
+            ("(;AB[ba](;B[aa]C[失败])(;B[bb];W[cc]C[变化]))", "none", "-?"),
+            ("(;AB[ba](;B[aa]C[失败])(;B[bb])(;B[cc]C[失败]))", "none", "-+-"),
             ("(;AB[ba](;B[aa]C[变化1])(;B[bb]C[变化2]))", "none", "+?"),
             ("(;AB[ba](;B[aa]C[Correct];W[bb]C[Wrong])(;B[bb]))", "none", "-?"),
             ("(;AB[ba](;B[aa]C[Ko is not the correct answer.])(;B[bb]C[Correct]))", "words", "-+"),
@@ -490,10 +541,9 @@ mod tests {
             let reading = read(&tree, Size::STANDARD);
             let Solution { dialect, nodes } = &reading.solution;
             let right = |node: &&SolutionNode| node.verdict == Some(Verdict::Right);
-            // The end of the main line is the second move.
-            let others = nodes.iter().enumerate().filter(|(at, _)| *at != 1);
             match dialect {
-                Dialect::None => prop_assert!(!others.map(|(_, node)| node).any(|node| right(&node)), "{sgf}"),
+                // The main line, or the only line of which nothing is said.
+                Dialect::None => prop_assert!(nodes.iter().filter(right).count() <= 1, "{sgf}"),
                 _ => prop_assert!(nodes.iter().any(|node| right(&node)), "{sgf}"),
             }
             prop_assert_eq!(&read_as(&tree, Size::STANDARD, Some(*dialect)), &reading, "{}", sgf);

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::dialect::Dialect;
+use super::dialect::{Certainty, Dialect};
 use super::solution_point::SolutionPoint;
 use crate::Color;
 use crate::names;
@@ -65,7 +65,7 @@ impl SolutionNode {
 }
 
 /// The moves that a record shows after its position, with their verdicts.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Solution {
     /// How the record marks its answers.
     pub dialect: Dialect,
@@ -138,6 +138,33 @@ impl Solution {
             .filter(|&(_, is_right)| is_right)
             .map(|(node, _)| *node)
             .collect()
+    }
+
+    /// How the accepted first moves are known; `None` if there are none.
+    pub fn certainty(&self, turn: Option<Color>) -> Option<Certainty> {
+        (!self.accepted(turn).is_empty()).then(|| self.dialect.certainty())
+    }
+
+    /// The first moves after which every line is wrong.
+    ///
+    /// With `turn`, only the moves of that player.
+    pub fn rejected(&self, turn: Option<Color>) -> Vec<SolutionNode> {
+        let mut first_moves: Vec<usize> = Vec::with_capacity(self.nodes.len());
+        for (at, node) in self.nodes.iter().enumerate() {
+            first_moves.push(node.parent.map_or(at, |parent| first_moves[parent as usize]));
+        }
+        let first = |leaf: usize| self.nodes[first_moves[leaf]];
+        let is_wrong = |leaf: &usize| self.nodes[*leaf].verdict == Some(Verdict::Wrong);
+        let mut seen: HashSet<_> = self
+            .leaves()
+            .filter(|leaf| !is_wrong(leaf))
+            .map(|leaf| (first(leaf).color, first(leaf).at))
+            .collect();
+        let mut is_wanted = |node: &SolutionNode| {
+            turn.is_none_or(|turn| turn == node.color) && seen.insert((node.color, node.at))
+        };
+        let first_moves = self.nodes.iter().filter(|node| node.parent.is_none());
+        first_moves.filter(|node| is_wanted(node)).copied().collect()
     }
 
     /// For each move, whether it or a move before it is marked `NOTTHIS`.

@@ -2,9 +2,9 @@
 
 use serde::Serialize;
 
-use crate::find::{AnswerGroup, Comparison, DamagedTextError, LineMove};
+use crate::find::{AcceptedMove, AnswerGroup, Comparison, DamagedTextError, LineMove};
 use crate::sgf::value::format_point;
-use crate::solution::Agreement;
+use crate::solution::{Agreement, Certainty, Conflict};
 use crate::store::{StoredPosition, StoredRecord};
 
 /// A problem whose records do not accept the same first moves.
@@ -13,6 +13,8 @@ use crate::store::{StoredPosition, StoredRecord};
 pub struct ConflictJson {
     /// The key of the position.
     pub key: String,
+    /// `contradicts`, `disjoint`, `lists fewer` or `assumed`.
+    pub class: &'static str,
     /// `overlap` or `disjoint`.
     pub agreement: &'static str,
     /// Who moves, in the colors of the board of the first record that accepts a move.
@@ -29,6 +31,12 @@ pub struct ConflictJson {
 pub struct ConflictSideJson {
     /// The first moves: SGF points, null for tenuki.
     pub accepted: Vec<Option<String>>,
+    /// How they are known in the surest of the records: `marked`, `words` or `assumed`; null if there
+    /// are none.
+    pub certainty: Option<&'static str>,
+    /// The moves that other records state as right, and after which every line of one of these is
+    /// wrong.
+    pub rejected: Vec<Option<String>>,
     /// The records.
     pub records: Vec<ConflictRecordJson>,
     /// The solution of the first record.
@@ -49,6 +57,9 @@ pub struct ConflictRecordJson {
     pub operation: &'static str,
     /// How the record marks its answers; null if imported before schema 2.
     pub dialect: Option<&'static str>,
+    /// How its answers are known: `marked`, `words` or `assumed`; null if it accepts nothing, or was
+    /// imported before schema 2.
+    pub certainty: Option<&'static str>,
 }
 
 /// A move of a solution.
@@ -78,6 +89,7 @@ impl ConflictJson {
         let view = comparison.view(position)?;
         Ok(ConflictJson {
             key: position.key.to_string(),
+            class: comparison.conflict.map_or("", Conflict::name),
             agreement: comparison.agreement.map_or("", Agreement::name),
             turn: comparison.shown.own_turn().name(),
             igtn: view.window.to_string(),
@@ -88,12 +100,20 @@ impl ConflictJson {
 
 impl ConflictSideJson {
     fn new(group: &AnswerGroup<'_>) -> ConflictSideJson {
+        let points = |moves: &[AcceptedMove]| {
+            moves.iter().map(|accepted| accepted.at.map(format_point)).collect()
+        };
         let record = |record: &&StoredRecord| ConflictRecordJson {
             source: record.at.source.clone(),
             tree: record.at.tree,
             name: record.at.name.clone(),
             operation: record.at.symmetry.name(),
             dialect: record.solution.as_ref().map(|solution| solution.dialect.name()),
+            certainty: record
+                .solution
+                .as_ref()
+                .filter(|_| !group.accepted.is_empty())
+                .map(|solution| solution.dialect.certainty().name()),
         };
         let played = |played: &LineMove| ConflictMoveJson {
             depth: played.depth,
@@ -102,7 +122,9 @@ impl ConflictSideJson {
             verdict: played.verdict.map(|verdict| verdict.name()),
         };
         ConflictSideJson {
-            accepted: group.accepted.iter().map(|accepted| accepted.at.map(format_point)).collect(),
+            accepted: points(&group.accepted),
+            certainty: group.certainty.map(Certainty::name),
+            rejected: points(&group.rejected),
             records: group.records.iter().map(record).collect(),
             moves: group.line.iter().map(played).collect(),
         }

@@ -38,8 +38,8 @@ pub struct GameJson {
     /// RE.
     #[cfg_attr(feature = "openapi", schema(value_type = Option<String>))]
     pub result: Option<CompactString>,
-    /// `black`, `white` or `draw`.
-    pub winner: Option<&'static str>,
+    /// `black`, `white`, `draw` or `unknown`.
+    pub winner: &'static str,
     /// KM.
     pub komi: Option<f64>,
     /// RU.

@@ -27,8 +27,6 @@ pub struct ImportJson {
     pub abalone_records: u64,
     /// Those of the games that are of Abalone.
     pub abalone_games: u64,
-    /// The games of Abalone that name no start.
-    pub assumed_starts: u64,
     /// The positions of the records.
     pub positions: u64,
     /// Those of the positions that the database did not have.
@@ -131,6 +129,8 @@ pub struct RereadJson {
     pub games: u64,
     /// How many games of Abalone changed.
     pub abalone_games: u64,
+    /// How many were left alone, because the current rules read no such problem in their trees.
+    pub refused: u64,
     /// How many are damaged and were left alone.
     pub damaged: u64,
 }
@@ -146,7 +146,6 @@ impl ImportJson {
             games: tally.games,
             abalone_records: tally.abalone_records,
             abalone_games: tally.abalone_games,
-            assumed_starts: report.assumed_starts,
             positions: tally.positions(),
             new_positions: tally.new_positions,
             sources: tally.sources,
@@ -207,7 +206,9 @@ impl SkipJson {
 
 impl RereadJson {
     fn new(reread: Reread) -> RereadJson {
-        let Reread { records, changed, answers, turns, games, abalone_games, damaged, .. } = reread;
-        RereadJson { records, changed, answers, turns, games, abalone_games, damaged }
+        let Reread {
+            records, changed, answers, turns, games, abalone_games, refused, damaged, ..
+        } = reread;
+        RereadJson { records, changed, answers, turns, games, abalone_games, refused, damaged }
     }
 }

@@ -7,6 +7,7 @@ use super::point_names::PointNames;
 use crate::find::{Cluster, build_frame, load_solution};
 use crate::go::Point;
 use crate::sgf::value::format_point;
+use crate::solution::{Certainty, Solution};
 use crate::store::{BoardRegion, Store, StoreError, StoredPosition, StoredRecord};
 
 /// A problem, as in its first record with an answer, or else in its first record.
@@ -31,6 +32,8 @@ pub struct ProblemJson {
     pub sources: usize,
     /// The first moves that the record shown accepts: SGF points on its board, null for tenuki.
     pub answers: Vec<Option<String>>,
+    /// How these are known: `marked`, `words` or `assumed`; null if there are none.
+    pub certainty: Option<&'static str>,
     /// The points of `answers` for people, such as `Q16 tenuki`.
     #[serde(skip)]
     pub answer_names: String,
@@ -57,6 +60,7 @@ impl ProblemJson {
         Column::new("records", Kind::Int64),
         Column::new("sources", Kind::Int64),
         Column::new("answers", Kind::Texts),
+        Column::out_of_table("certainty", Kind::Text),
         Column::new("source", Kind::Text),
         Column::new("tree", Kind::Int32),
         Column::new("name", Kind::Text),
@@ -71,11 +75,12 @@ impl ProblemJson {
         position: &StoredPosition,
         cluster: &Cluster<'_>,
     ) -> Result<ProblemJson, StoreError> {
-        let (mut shown, mut answers) = (cluster.first(), Vec::new());
+        let (mut shown, mut answers, mut certainty) = (cluster.first(), Vec::new(), None);
         for &record in &cluster.records {
-            let accepted = accepted_moves(store, record)?;
+            let solution = load_solution(store, record)?;
+            let accepted = accepted_moves(&solution, record);
             if !accepted.is_empty() {
-                (shown, answers) = (record, accepted);
+                (shown, answers, certainty) = (record, accepted, solution.certainty(None));
                 break;
             }
         }
@@ -96,6 +101,7 @@ impl ProblemJson {
             records: cluster.records.len(),
             sources: sources.len(),
             answers: answers.into_iter().map(|point| point.map(format_point)).collect(),
+            certainty: certainty.map(Certainty::name),
             answer_names: answer_names.join(" "),
             source: shown.at.source.clone(),
             tree: shown.at.tree,
@@ -107,9 +113,8 @@ impl ProblemJson {
 
 /// The first moves that a record accepts, on its board; `None` is a tenuki, or a move beyond the
 /// board.
-fn accepted_moves(store: &Store, record: &StoredRecord) -> Result<Vec<Option<Point>>, StoreError> {
-    let solution = load_solution(store, record)?;
+fn accepted_moves(solution: &Solution, record: &StoredRecord) -> Vec<Option<Point>> {
     let frame = build_frame(record);
     let point = |at| frame.to_board(at, record.placement.board);
-    Ok(solution.accepted(None).iter().map(|node| node.at.and_then(point)).collect())
+    solution.accepted(None).iter().map(|node| node.at.and_then(point)).collect()
 }

@@ -8,7 +8,7 @@ use crate::find::{build_frame, load_solution};
 use crate::go::Point;
 use crate::model::{Charset, TurnSource};
 use crate::sgf::value::format_point;
-use crate::solution::SolutionNode;
+use crate::solution::{Certainty, SolutionNode};
 use crate::store::{Store, StoreError, StoredPosition, StoredRecord};
 
 /// A record of a position.
@@ -41,6 +41,8 @@ pub struct RecordJson {
     pub marks: &'static str,
     /// The first moves that the record accepts: SGF points on its board, null for tenuki.
     pub accepted: Vec<Option<String>>,
+    /// How these are known: `marked`, `words` or `assumed`; null if there are none.
+    pub certainty: Option<&'static str>,
     /// The points of `accepted` for people, such as `Q16 tenuki`.
     #[serde(skip)]
     pub accepted_names: String,
@@ -95,6 +97,7 @@ impl RecordJson {
             moves: record.moves,
             marks: solution.dialect.name(),
             accepted: accepted.into_iter().map(|point| point.map(format_point)).collect(),
+            certainty: solution.certainty(turn).map(Certainty::name),
             accepted_names: accepted_names.join(" "),
             board: board.to_string(),
             window: record.placement.region.to_string(),

@@ -5,6 +5,7 @@ use serde::Serialize;
 use crate::PositionKey;
 use crate::find::{RecordTree, TreeMove};
 use crate::sgf::value::format_point;
+use crate::solution::Certainty;
 
 /// The solution of a record on the board of the record. The tree is flat, so that no reader needs
 /// recursion: moves name each other by their index in `nodes`.
@@ -23,6 +24,8 @@ pub struct SolutionTreeJson {
     pub comment: Option<String>,
     /// The first moves of the player that the record accepts: SGF points, null for tenuki.
     pub accepted: Vec<Option<String>>,
+    /// How these are known: `marked`, `words` or `assumed`; null if there are none.
+    pub certainty: Option<&'static str>,
     /// The indexes of the first moves.
     pub first: Vec<u32>,
     /// The moves, each before those that follow it.
@@ -58,6 +61,7 @@ impl SolutionTreeJson {
             board: tree.board.size().to_string(),
             comment: tree.comment.clone(),
             accepted: tree.accepted.iter().map(|point| point.map(format_point)).collect(),
+            certainty: tree.certainty.map(Certainty::name),
             first: tree.first.clone(),
             nodes: tree.moves.iter().map(SolutionNodeJson::new).collect(),
         }

@@ -4,10 +4,21 @@ use std::io::{self, Write};
 
 use super::oriented_problem::OrientedProblem;
 use super::sgf;
-use crate::solution::Losses;
+use crate::solution::{Certainty, Losses};
 
-const COLUMNS: [&str; 10] =
-    ["key", "turn", "igtn", "text", "operation", "source", "tree", "name", "sgf", "others"];
+const COLUMNS: [&str; 11] = [
+    "key",
+    "turn",
+    "igtn",
+    "text",
+    "operation",
+    "source",
+    "tree",
+    "name",
+    "sgf",
+    "others",
+    "certainty",
+];
 
 fn write_row(cells: [&str; COLUMNS.len()], out: &mut impl Write) -> io::Result<()> {
     let mut writer = ::csv::Writer::from_writer(out);
@@ -27,7 +38,7 @@ pub(super) fn write(oriented: &OrientedProblem<'_>, out: &mut impl Write) -> io:
     let others = problem.others.iter().map(|other| format!("{}#{}", other.source, other.tree));
     let others: Vec<String> = others.collect();
     let cells = [
-        &problem.key.to_string(),
+        &*problem.key.to_string(),
         oriented.turn.name(),
         &oriented.window()?.to_string(),
         &problem.text,
@@ -37,6 +48,7 @@ pub(super) fn write(oriented: &OrientedProblem<'_>, out: &mut impl Write) -> io:
         problem.kept.name.as_deref().unwrap_or_default(),
         &sgf,
         &others.join("; "),
+        oriented.certainty().map_or("", Certainty::name),
     ];
     write_row(cells, out)?;
     Ok(losses)

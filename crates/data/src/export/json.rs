@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::oriented_problem::OrientedProblem;
 use super::sgf;
 use crate::escape::write_json;
-use crate::solution::Losses;
+use crate::solution::{Certainty, Losses};
 
 #[derive(Serialize)]
 struct Row<'a> {
@@ -20,6 +20,7 @@ struct Row<'a> {
     tree: u32,
     name: Option<&'a str>,
     sgf: String,
+    certainty: Option<&'static str>,
     others: Vec<Other<'a>>,
 }
 
@@ -45,6 +46,7 @@ pub(super) fn write(oriented: &OrientedProblem<'_>, out: &mut impl Write) -> io:
         tree: problem.kept.tree,
         name: problem.kept.name.as_deref(),
         sgf,
+        certainty: oriented.certainty().map(Certainty::name),
         others: problem
             .others
             .iter()

@@ -8,10 +8,11 @@ use thiserror::Error;
 use super::line_breaks::escape_line_breaks;
 use super::orientation::{ExportOptions, choose_symmetry, turn_of_kept};
 use crate::PositionKey;
-use crate::go::Symmetry;
+use crate::go::{Size, Symmetry};
 use crate::gtn::SubPosition;
-use crate::model::{Occurrence, Problem, Turn};
-use crate::solution::Dialect;
+use crate::model::{Charset, Occurrence, Problem, Turn};
+use crate::sgf::GameTree;
+use crate::solution::{Certainty, Dialect, read_as};
 
 /// A problem, and the operation that maps its kept record onto the exported
 /// board: what every format needs.
@@ -41,6 +42,21 @@ impl<'a> OrientedProblem<'a> {
     /// are marked anew.
     pub(super) fn dialect(&self) -> Option<Dialect> {
         if self.options.merge_solutions { Some(Dialect::TeBm) } else { self.problem.dialect }
+    }
+
+    /// How the accepted first moves are known in the surest of the records whose solutions are
+    /// exported; `None` if none accepts a move.
+    pub(super) fn certainty(&self) -> Option<Certainty> {
+        let Problem { placement, charset, dialect, sgf, other_trees, .. } = self.problem;
+        let of = |charset: &Option<Charset>, sgf: &[u8], board: Size, dialect| {
+            let tree = GameTree::read(sgf, Charset::for_reading(charset.as_ref()));
+            read_as(&tree, board, dialect).solution.certainty(None)
+        };
+        let others = if self.options.merge_solutions { &other_trees[..] } else { &[] };
+        let others = others
+            .iter()
+            .filter_map(|one| of(&one.charset, &one.sgf, one.placement.board, one.dialect));
+        others.chain(of(charset, sgf, placement.board, *dialect)).min()
     }
 
     /// Maps the exported board onto the canonical text.

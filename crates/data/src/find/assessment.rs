@@ -1,7 +1,7 @@
 //! Tells whether a submitted problem is new, and whether its answers agree with
 //! those of the known records.
 
-use std::collections::{BTreeSet, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use super::conflicts::{find_images, load_solution};
 use super::containment::{ContainedQuery, ContainmentMatch};
@@ -12,13 +12,14 @@ use super::position_index::PositionIndex;
 use super::query::{MatchKind, PositionQuery, RecordMatch};
 use super::record_view::{DamagedTextError, RecordView};
 use super::similar::find_similar;
-use crate::PositionKey;
-use crate::model::Turn;
+use crate::go::Symmetry;
+use crate::model::{Occurrence, Placement, Turn};
 use crate::names;
 use crate::solution::{
     Agreement, Answer, PositionStabilizer, Solution, collect_answers, compare_answers,
 };
 use crate::store::{Store, StoreError, StoredPosition, StoredRecord};
+use crate::{Color, PositionKey};
 
 names! {
     /// How much of a submitted problem is known.
@@ -122,14 +123,159 @@ pub fn assess_record(
     known: &Known<'_>,
     submitted: Submitted<'_>,
 ) -> Result<Assessment, StoreError> {
+    let (verdict, matches) = Assessor::new(known).assess(submitted, |_| true)?;
+    let NoveltyVerdict { novelty, agreement, .. } = verdict;
+    Ok(Assessment { novelty, agreement, matches })
+}
+
+/// What [`assess_record`] says of a submitted record without the list of known ones.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct NoveltyVerdict {
+    /// [`Assessment::novelty`].
+    pub novelty: Novelty,
+    /// [`Assessment::agreement`].
+    pub agreement: Option<Agreement>,
+    /// The first of [`Assessment::matches`].
+    pub first: Option<Occurrence>,
+    /// The number of [`Assessment::matches`].
+    pub matches: usize,
+}
+
+/// A group is kept if it has more known records. Smaller ones are looked up again, so that the
+/// groups take memory for a small part of the known records only.
+const MIN_KEPT: usize = 16;
+
+/// What the known records of a group depend on. The core depends on the board around the position
+/// and on the solution, and so does what contains the position or lies in it.
+type Asked = (PositionKey, Symmetry, Placement, Turn, Solution);
+
+/// Assesses many submitted records. Equal ones are looked up once, so k submissions that are equal to
+/// k known records cost linear time.
+#[derive(Debug)]
+pub struct Assessor<'a> {
+    known: &'a Known<'a>,
+    groups: HashMap<Asked, KnownGroup>,
+}
+
+impl<'a> Assessor<'a> {
+    /// Takes the same as [`assess_record`].
+    pub fn new(known: &'a Known<'a>) -> Assessor<'a> {
+        Assessor { known, groups: HashMap::new() }
+    }
+
+    /// Looks up a submitted record as [`assess_record`] does. The known records are listed only if
+    /// `lists` says so of the verdict.
+    ///
+    /// # Errors
+    /// If a database cannot be read.
+    pub fn assess(
+        &mut self,
+        submitted: Submitted<'_>,
+        lists: impl FnOnce(&NoveltyVerdict) -> bool,
+    ) -> Result<(NoveltyVerdict, Vec<KnownRecord>), StoreError> {
+        let Submitted { store, position, record } = submitted;
+        let solution = load_solution(store, record)?;
+        let known = self.known;
+        let asked = (position.key, record.at.symmetry, record.placement, record.turn, solution);
+        let solution = &asked.4;
+        if let Some(group) = self.groups.get(&asked) {
+            let verdict = group.judge(solution);
+            if !lists(&verdict) {
+                return Ok((verdict, Vec::new()));
+            }
+            let (found, _) = find_group(known, submitted, solution)?;
+            return Ok((verdict, group.list_matches(known.store, solution, found)?));
+        }
+        let (found, group) = find_group(known, submitted, solution)?;
+        let verdict = group.judge(solution);
+        let matches = match lists(&verdict) {
+            true => group.list_matches(known.store, solution, found)?,
+            false => Vec::new(),
+        };
+        if known.positions.is_some() || known.nearest || group.count > MIN_KEPT {
+            self.groups.insert(asked, group);
+        }
+        Ok((verdict, matches))
+    }
+}
+
+/// What all known records together say about equal submitted ones.
+#[derive(Debug)]
+struct KnownGroup {
+    novelty: Novelty,
+    /// The side to move in the submitted records.
+    turn: Turn,
+    first: Option<Occurrence>,
+    count: usize,
+    /// The players whose first moves are compared; see [`KnownGroup::compared_turn`].
+    compared: BTreeSet<Option<Color>>,
+    /// What known records of the same problem accept.
+    accepted: BTreeSet<Answer>,
+    images: PositionStabilizer,
+}
+
+impl KnownGroup {
+    /// Whose first moves are compared with those of a known record: those of the side that moves in
+    /// either record; of both sides if neither names one. `None` if they are not the same problem.
+    fn compared_turn(&self, matched: &RecordMatch) -> Option<Option<Color>> {
+        let is_same = matched.kind <= MatchKind::SamePosition;
+        let turn = matched.record.turn;
+        // The two agree, or one of them is unknown.
+        (is_same && self.turn.agrees(turn)).then(|| self.turn.color().or(turn.color()))
+    }
+
+    /// Compares the answers of a submitted record with those of all known ones.
+    fn compare(&self, solution: &Solution) -> Option<Agreement> {
+        let answers = |&turn: &Option<Color>| collect_answers(solution, turn, &self.images);
+        let own = self.compared.iter().flat_map(answers).collect();
+        compare_answers(&[&own, &self.accepted].map(BTreeSet::clone))
+    }
+
+    /// The known records, each with how its answers compare with those of a submitted one.
+    fn list_matches(
+        &self,
+        known: &Store,
+        solution: &Solution,
+        found: Vec<Found>,
+    ) -> Result<Vec<KnownRecord>, StoreError> {
+        let list = |Found { key, matched, distance, margin }: Found| {
+            let agreement = match self.compared_turn(&matched) {
+                Some(turn) => {
+                    let known = load_solution(known, &matched.record)?;
+                    let accepted = |solution| collect_answers(solution, turn, &self.images);
+                    compare_answers(&[solution, &known].map(accepted))
+                }
+                None => None,
+            };
+            Ok(KnownRecord { key, matched, distance, margin, agreement })
+        };
+        found.into_iter().map(list).collect()
+    }
+
+    fn judge(&self, solution: &Solution) -> NoveltyVerdict {
+        NoveltyVerdict {
+            novelty: self.novelty,
+            agreement: self.compare(solution),
+            first: self.first.clone(),
+            matches: self.count,
+        }
+    }
+}
+
+/// Finds the known records that are like a submitted one, and what all of them say.
+fn find_group(
+    known: &Known<'_>,
+    submitted: Submitted<'_>,
+    solution: &Solution,
+) -> Result<(Vec<Found>, KnownGroup), StoreError> {
     let Submitted { store, position, record } = submitted;
     let damaged = |error: DamagedTextError| error.in_store(store);
     let view = RecordView::new(position, record).map_err(damaged)?;
     let turn = record.own_turn().color();
     let query = PositionQuery::new(&view.window, turn).expect("a stored position has stones");
-    let solution = load_solution(store, record)?;
     let mut found = find_matches(known, &query)?;
-    found.extend(find_like(known, submitted, &view, &solution)?);
+    found.extend(find_like(known, submitted, &view, solution)?);
     found.sort_by_key(|found| found.kind());
     let mut seen = HashSet::new();
     found.retain(|found| seen.insert(found.matched.record.id));
@@ -138,34 +284,32 @@ pub fn assess_record(
         let first = found.first().map(|first| first.kind().max(MatchKind::SamePosition));
         found.retain(|found| Some(found.kind()) <= first);
     }
-    let images = find_images(position, record).map_err(damaged)?;
-    let answers = Answers { solution: &solution, turn: record.turn, images };
-    let (mut own, mut all) = (BTreeSet::new(), BTreeSet::new());
-    let mut matches = Vec::with_capacity(found.len());
-    for Found { key, matched, distance, margin } in found {
-        let is_same = matched.kind <= MatchKind::SamePosition;
-        let agreement = if is_same && record.turn.agrees(matched.record.turn) {
-            let solution = load_solution(known.store, &matched.record)?;
-            let [submitted, known] = answers.compare_with(&solution, matched.record.turn);
-            let agreement = compare_answers(&[submitted.clone(), known.clone()]);
-            own.extend(submitted);
-            all.extend(known);
-            agreement
-        } else {
-            None
-        };
-        matches.push(KnownRecord { key, matched, distance, margin, agreement });
-    }
-    let novelty = match matches.first().map(|first| first.matched.kind) {
-        Some(MatchKind::SameProblem) => Novelty::SameProblem,
-        Some(MatchKind::SamePosition) => Novelty::SamePosition,
-        Some(MatchKind::SameCore) => Novelty::SameCore,
-        Some(MatchKind::Contains | MatchKind::Contained) => Novelty::Contained,
-        Some(MatchKind::Nearest) => Novelty::Nearest,
-        Some(_) => Novelty::Near,
-        None => Novelty::New,
+    let first = found.first();
+    let mut group = KnownGroup {
+        novelty: match first.map(Found::kind) {
+            Some(MatchKind::SameProblem) => Novelty::SameProblem,
+            Some(MatchKind::SamePosition) => Novelty::SamePosition,
+            Some(MatchKind::SameCore) => Novelty::SameCore,
+            Some(MatchKind::Contains | MatchKind::Contained) => Novelty::Contained,
+            Some(MatchKind::Nearest) => Novelty::Nearest,
+            Some(_) => Novelty::Near,
+            None => Novelty::New,
+        },
+        turn: record.turn,
+        first: first.map(|first| first.matched.record.at.clone()),
+        count: found.len(),
+        compared: BTreeSet::new(),
+        accepted: BTreeSet::new(),
+        images: find_images(position, record).map_err(damaged)?,
     };
-    Ok(Assessment { novelty, agreement: compare_answers(&[own, all]), matches })
+    for Found { matched, .. } in &found {
+        if let Some(turn) = group.compared_turn(matched) {
+            group.compared.insert(turn);
+            let solution = load_solution(known.store, &matched.record)?;
+            group.accepted.extend(collect_answers(&solution, turn, &group.images));
+        }
+    }
+    Ok((found, group))
 }
 
 /// A known record with the key of its position, its distance and the margin of its core.
@@ -250,21 +394,4 @@ fn find_like(
         }
     }
     Ok(all)
-}
-
-/// The answers of the submitted record.
-struct Answers<'a> {
-    solution: &'a Solution,
-    turn: Turn,
-    images: PositionStabilizer,
-}
-
-impl Answers<'_> {
-    /// The first moves that the submitted and a known record accept for the
-    /// side that moves in either; of both sides if neither names one.
-    fn compare_with(&self, known: &Solution, turn: Turn) -> [BTreeSet<Answer>; 2] {
-        // The two agree, or one of them is unknown.
-        let turn = self.turn.color().or(turn.color());
-        [self.solution, known].map(|solution| collect_answers(solution, turn, &self.images))
-    }
 }

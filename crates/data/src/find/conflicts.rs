@@ -12,8 +12,9 @@ use crate::gtn::SubPosition;
 use crate::model::Charset;
 use crate::sgf::GameTree;
 use crate::solution::{
-    Agreement, AlignmentBase, Answer, CanonicalFrame, PositionStabilizer, Solution, SolutionNode,
-    SolutionPoint, Verdict, canonicalize_answer, collect_answers, compare_answers,
+    Agreement, AlignmentBase, Answer, CanonicalFrame, Certainty, Claims, Conflict, Dialect,
+    PositionStabilizer, Solution, SolutionNode, SolutionPoint, Verdict, canonicalize_answer,
+    compare_answers, compare_claims,
 };
 use crate::store::{Store, StoreError, StoredPosition, StoredRecord};
 
@@ -24,13 +25,16 @@ use crate::store::{Store, StoreError, StoredPosition, StoredRecord};
 #[non_exhaustive]
 pub struct Comparison<'a> {
     /// How the records agree. `None` when fewer than two records accept
-    /// anything.
+    /// anything, and none rejects what another one accepts.
     pub agreement: Option<Agreement>,
+    /// How the records contradict each other, if they do.
+    pub conflict: Option<Conflict>,
     /// The record on whose board the others are shown: the first one that
     /// accepts a move, or else the first one.
     pub shown: &'a StoredRecord,
     /// The records by what they accept, in the order of each group's first
-    /// record. Records that accept nothing are in no group.
+    /// record. Records that accept nothing are in a group only if they reject
+    /// what another one states.
     pub groups: Vec<AnswerGroup<'a>>,
 }
 
@@ -42,6 +46,10 @@ pub struct AnswerGroup<'a> {
     pub records: Vec<&'a StoredRecord>,
     /// The accepted moves.
     pub accepted: Vec<AcceptedMove>,
+    /// How they are known in the record that is surest; `None` if there are none.
+    pub certainty: Option<Certainty>,
+    /// The moves that other records state as right, and after which every line of one of these is wrong.
+    pub rejected: Vec<AcceptedMove>,
     /// The solution tree of the first record.
     pub line: Vec<LineMove>,
 }
@@ -119,41 +127,66 @@ pub fn compare_cluster<'a>(
 ) -> Result<Comparison<'a>, StoreError> {
     let images = find_images(position, cluster.first()).map_err(|error| error.in_store(store))?;
     let turn = cluster.turn.color();
-    let mut sets: Vec<BTreeSet<Answer>> = Vec::with_capacity(cluster.records.len());
-    let mut group_of: HashMap<BTreeSet<Answer>, usize> = HashMap::new();
-    // The records of each group, and the solution of the first.
-    let mut alike: Vec<(Vec<&StoredRecord>, Solution)> = Vec::new();
+    let mut all = Vec::with_capacity(cluster.records.len());
     for &record in &cluster.records {
-        let solution = load_solution(store, record)?;
-        let set = collect_answers(&solution, turn, &images);
-        if !set.is_empty() {
-            let group = *group_of.entry(set.clone()).or_insert(alike.len());
-            match alike.get_mut(group) {
-                Some((records, _)) => records.push(record),
-                None => alike.push((vec![record], solution)),
-            }
-        }
-        sets.push(set);
+        all.push(Claims::new(&load_solution(store, record)?, turn, &images));
     }
-    let agreement = compare_answers(&sets);
-    let shown_record = alike.first().map_or(cluster.first(), |(records, _)| records[0]);
+    let conflict = compare_claims(&all);
+    let stated = all.iter().filter(|claims| !claims.is_assumed);
+    let stated: BTreeSet<Answer> = stated.flat_map(|claims| &claims.accepted).copied().collect();
+    let sets: Vec<_> = all.iter().map(|claims| claims.accepted.clone()).collect();
+    let agreement = match (conflict, compare_answers(&sets)) {
+        // A record that accepts nothing rejects an answer.
+        (Some(_), None | Some(Agreement::Agree)) => Some(Agreement::Disjoint),
+        (_, agreement) => agreement,
+    };
+    let mut group_of: HashMap<BTreeSet<Answer>, usize> = HashMap::new();
+    // The records of each group, the solution of the first, and what they reject.
+    let mut alike: Vec<(Vec<&StoredRecord>, Solution, BTreeSet<Answer>)> = Vec::new();
+    for (&record, claims) in cluster.records.iter().zip(all) {
+        let rejected: BTreeSet<_> = claims.rejected.intersection(&stated).copied().collect();
+        if claims.accepted.is_empty() && rejected.is_empty() {
+            continue;
+        }
+        let group = *group_of.entry(claims.accepted).or_insert(alike.len());
+        match alike.get_mut(group) {
+            Some((records, _, all)) => {
+                records.push(record);
+                all.extend(rejected);
+            }
+            None => alike.push((vec![record], load_solution(store, record)?, rejected)),
+        }
+    }
+    let accepting = alike.iter().find(|(_, solution, _)| !solution.accepted(turn).is_empty());
+    let shown_record = accepting.map_or(cluster.first(), |(records, ..)| records[0]);
     let shown = ShownBoard::new(shown_record);
-    let base = alike.first().map(|(_, solution)| AlignmentBase::new(solution));
-    let mut numbers: BTreeMap<Answer, usize> = BTreeMap::new();
+    let base = accepting.map(|(_, solution, _)| AlignmentBase::new(solution));
+    let mut known: BTreeMap<Answer, AcceptedMove> = BTreeMap::new();
     let mut groups = Vec::with_capacity(alike.len());
-    for (records, solution) in alike {
-        let base = base.as_ref().expect("the first of the groups has a solution");
+    let mut rejections = Vec::with_capacity(alike.len());
+    for (records, solution, rejected) in alike {
+        let base =
+            base.as_ref().expect("a group accepts a move, or rejects one that another accepts");
         let (aligned, _) = base.align(&solution, &images);
         let accepted = aligned.accepted(turn).into_iter().map(|node| {
-            let next = numbers.len();
-            let number = *numbers.entry(canonicalize_answer(&node, &images)).or_insert(next);
-            AcceptedMove { number, at: shown.point(node.at) }
+            let found = AcceptedMove { number: known.len(), at: shown.point(node.at) };
+            let first = known.entry(canonicalize_answer(&node, &images)).or_insert(found);
+            AcceptedMove { number: first.number, ..found }
         });
         let mut accepted: Vec<_> = accepted.collect();
         accepted.sort_unstable();
-        groups.push(AnswerGroup { accepted, records, line: shown.line(&aligned) });
+        let dialects = records.iter().filter_map(|record| Some(record.solution.as_ref()?.dialect));
+        let certainties = dialects.chain([solution.dialect]).map(Dialect::certainty);
+        let certainty = certainties.min().filter(|_| !accepted.is_empty());
+        let line = shown.line(&aligned);
+        groups.push(AnswerGroup { records, accepted, certainty, rejected: Vec::new(), line });
+        rejections.push(rejected);
     }
-    Ok(Comparison { agreement, shown: shown_record, groups })
+    for (group, rejected) in groups.iter_mut().zip(rejections) {
+        group.rejected = rejected.iter().map(|answer| known[answer]).collect();
+        group.rejected.sort_unstable();
+    }
+    Ok(Comparison { agreement, conflict, shown: shown_record, groups })
 }
 
 /// The solution trees of records of one position, all on the board of the first
@@ -186,11 +219,6 @@ pub(super) fn find_images(
 }
 
 impl Comparison<'_> {
-    /// Whether two records accept different first moves.
-    pub fn is_conflict(&self) -> bool {
-        matches!(self.agreement, Some(Agreement::Overlap | Agreement::Disjoint))
-    }
-
     /// Returns the view of the record shown, large enough for all accepted
     /// moves.
     ///
@@ -235,16 +263,15 @@ impl<'a> ShownBoard<'a> {
     }
 }
 
-/// How many duplicate problems have records that agree on the first move.
+/// How many duplicate problems have records that agree on the first move, and how the others
+/// contradict each other.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ConflictCounts {
     /// All records accept the same first moves.
     pub agree: u64,
-    /// Any two records have an accepted first move in common, but not all.
-    pub overlap: u64,
-    /// Two records have no accepted first move in common.
-    pub disjoint: u64,
+    /// The problems of each [`Conflict`], in the order of [`Conflict::ALL`].
+    pub of: [u64; 4],
     /// Fewer than two records accept anything.
     pub unanswered: u64,
 }
@@ -252,7 +279,12 @@ pub struct ConflictCounts {
 impl ConflictCounts {
     /// The number of problems whose records disagree.
     pub fn conflicts(self) -> u64 {
-        self.overlap + self.disjoint
+        self.of.iter().sum()
+    }
+
+    /// The number of conflicts of a kind.
+    pub fn of(self, kind: Conflict) -> u64 {
+        self.of[kind as usize]
     }
 
     /// The number of duplicate problems.
@@ -260,12 +292,11 @@ impl ConflictCounts {
         self.agree + self.unanswered + self.conflicts()
     }
 
-    fn add(&mut self, agreement: Option<Agreement>) {
-        match agreement {
-            Some(Agreement::Agree) => self.agree += 1,
-            Some(Agreement::Overlap) => self.overlap += 1,
-            Some(Agreement::Disjoint) => self.disjoint += 1,
-            None => self.unanswered += 1,
+    fn add(&mut self, comparison: &Comparison<'_>) {
+        match (comparison.conflict, comparison.agreement) {
+            (Some(kind), _) => self.of[kind as usize] += 1,
+            (None, Some(_)) => self.agree += 1,
+            (None, None) => self.unanswered += 1,
         }
     }
 }
@@ -280,9 +311,43 @@ impl ConflictCounts {
 pub fn for_each_conflict<E: From<StoreError>>(
     store: &Store,
     positions: impl Iterator<Item = Result<(StoredPosition, Vec<StoredRecord>), StoreError>>,
+    visit: impl FnMut(&StoredPosition, &Comparison<'_>) -> Result<(), E>,
+) -> Result<ConflictCounts, E> {
+    visit_conflicts(store, &Decisions::load(store)?, positions, visit)
+}
+
+/// Calls `visit` for a conflict of a position, whose number among those of the position
+/// is counted from 0. `None` if the database has no such conflict.
+///
+/// # Errors
+/// If the database cannot be read; those of `visit`.
+pub fn visit_conflict<T, E: From<StoreError>>(
+    store: &Store,
+    decisions: &Decisions,
+    (position, number): (i64, usize),
+    visit: impl FnOnce(&StoredPosition, &Comparison<'_>) -> Result<T, E>,
+) -> Result<Option<T>, E> {
+    let Some(stored) = store.position_by_id(position)? else { return Ok(None) };
+    let positions = std::iter::once(Ok((stored, store.records(position)?)));
+    let (mut found, mut visit, mut visited) = (0, Some(visit), None);
+    visit_conflicts(store, decisions, positions, |position, comparison| {
+        if found == number
+            && let Some(visit) = visit.take()
+        {
+            visited = Some(visit(position, comparison)?);
+        }
+        found += 1;
+        Ok::<(), E>(())
+    })?;
+    Ok(visited)
+}
+
+fn visit_conflicts<E: From<StoreError>>(
+    store: &Store,
+    decisions: &Decisions,
+    positions: impl Iterator<Item = Result<(StoredPosition, Vec<StoredRecord>), StoreError>>,
     mut visit: impl FnMut(&StoredPosition, &Comparison<'_>) -> Result<(), E>,
 ) -> Result<ConflictCounts, E> {
-    let decisions = Decisions::load(store)?;
     let mut counts = ConflictCounts::default();
     for stored in positions {
         let (position, records) = stored?;
@@ -291,8 +356,8 @@ pub fn for_each_conflict<E: From<StoreError>>(
                 continue;
             }
             let comparison = compare_cluster(store, &position, &cluster)?;
-            counts.add(comparison.agreement);
-            if comparison.is_conflict() {
+            counts.add(&comparison);
+            if comparison.conflict.is_some() {
                 visit(&position, &comparison)?;
             }
         }

@@ -41,14 +41,25 @@ pub fn cluster_records<'a>(
     records: &'a [StoredRecord],
     identity: Identity,
 ) -> Vec<Cluster<'a>> {
+    let boards = split_by_board(position, records).into_iter();
+    boards.flat_map(|records| cluster_board(records, identity)).collect()
+}
+
+/// Divides the records of a position by the size of their board: whole boards of different sizes
+/// can share a canonical text.
+pub fn split_by_board<'a>(
+    position: &StoredPosition,
+    records: &'a [StoredRecord],
+) -> Vec<Vec<&'a StoredRecord>> {
     let sizes: Vec<Size> = records.iter().map(canonical_size).collect();
-    let numbers = number_sizes(&position.text, &sizes);
-    let boards = numbers.iter().max().map_or(0, |last| last + 1);
-    let of_board = |board: usize| {
-        let records = records.iter().zip(&numbers).filter(move |(_, number)| **number == board);
-        records.map(|(record, _)| record).collect()
-    };
-    (0..boards).flat_map(|board| cluster_board(of_board(board), identity)).collect()
+    let mut boards = Vec::new();
+    for (record, number) in records.iter().zip(number_sizes(&position.text, &sizes)) {
+        if number == boards.len() {
+            boards.push(Vec::new());
+        }
+        boards[number].push(record);
+    }
+    boards
 }
 
 /// Groups the records of one position on one board.

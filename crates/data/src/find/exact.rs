@@ -1,7 +1,12 @@
 //! Finds the records of the same problem or the same position.
 
+use std::collections::HashMap;
+use std::rc::Rc;
+
 use super::query::{PositionQuery, RecordMatch};
-use crate::store::{Store, StoreError, StoredPosition};
+use crate::Color;
+use crate::gtn::SubPosition;
+use crate::store::{DatabaseVersion, Store, StoreError, StoredPosition};
 
 /// A stored position that is the same as the query.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,4 +34,53 @@ pub fn find_exact(
         records.into_iter().map(|record| query.match_record(record)).collect();
     matches.sort_by_key(|found| (found.kind, found.record.id));
     Ok(Some(FoundPosition { position, matches }))
+}
+
+/// A position with fewer records is looked up again.
+const MIN_KEPT: usize = 16;
+/// The most records that are kept.
+const MAX_KEPT: usize = 1 << 16;
+
+/// Looks up many queries, of which equal ones cost the time of one: k queries for a position with k
+/// records take linear time.
+#[derive(Debug)]
+pub struct ExactFinder<'a> {
+    store: &'a Store,
+    /// The state of the database from which `found` is.
+    version: Option<DatabaseVersion>,
+    /// Positions with many records, by the queries for them.
+    found: HashMap<(SubPosition, Option<Color>), Rc<FoundPosition>>,
+    /// The number of records in `found`.
+    records: usize,
+}
+
+impl<'a> ExactFinder<'a> {
+    /// Looks up queries in a database.
+    pub fn new(store: &'a Store) -> ExactFinder<'a> {
+        ExactFinder { store, version: None, found: HashMap::new(), records: 0 }
+    }
+
+    /// Looks up a query as [`find_exact`] does.
+    ///
+    /// # Errors
+    /// When the database cannot be read.
+    pub fn find(&mut self, query: &PositionQuery) -> Result<Option<Rc<FoundPosition>>, StoreError> {
+        let version = Some(self.store.version()?);
+        let asked = (query.window.clone(), query.turn);
+        match self.found.get(&asked) {
+            Some(found) if self.version == version => return Ok(Some(Rc::clone(found))),
+            _ => {}
+        }
+        let Some(found) = find_exact(self.store, query)?.map(Rc::new) else { return Ok(None) };
+        let records = found.matches.len();
+        if self.version != version || self.records + records > MAX_KEPT {
+            (self.version, self.records) = (version, 0);
+            self.found.clear();
+        }
+        if records >= MIN_KEPT {
+            self.records += records;
+            self.found.insert(asked, Rc::clone(&found));
+        }
+        Ok(Some(found))
+    }
 }

@@ -69,13 +69,14 @@ mod verify_abalone;
 mod walk;
 
 pub use assessment::{
-    Assessment, Known, KnownRecord, NEAREST_COUNT, Novelty, Submitted, assess_record,
+    Assessment, Assessor, Known, KnownRecord, NEAREST_COUNT, Novelty, NoveltyVerdict, Submitted,
+    assess_record,
 };
 pub use between::SourcePair;
 pub use check_records::check_records;
 pub use conflicts::{
     AcceptedMove, AnswerGroup, Comparison, ConflictCounts, LineMove, build_frame, compare_cluster,
-    for_each_conflict, load_solution, show_solutions,
+    for_each_conflict, load_solution, show_solutions, visit_conflict,
 };
 pub use containment::{
     ContainedPair, ContainedQuery, ContainmentMatch, ContainmentQuery, MIN_CONTAINED_STONES,
@@ -91,8 +92,8 @@ pub use corners::{find_even_games, load_joseki};
 pub use decisions::{
     Decisions, IdentifyError, UndecidedPair, find_source, identify_at, identify_record,
 };
-pub use duplicates::{Cluster, Identity, cluster_records};
-pub use exact::{FoundPosition, find_exact};
+pub use duplicates::{Cluster, Identity, cluster_records, split_by_board};
+pub use exact::{ExactFinder, FoundPosition, find_exact};
 pub use in_solutions::{SolutionMatch, find_in_solutions};
 pub use misprints::{Misprint, Misprints, Suspicion};
 pub use near_duplicates::{drop_separated_pairs, find_all_near_pairs, find_near_pairs};

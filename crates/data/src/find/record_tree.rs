@@ -6,7 +6,7 @@ use crate::Color;
 use crate::go::{Board, Point, Size};
 use crate::model::Charset;
 use crate::sgf::{GameTree, Node};
-use crate::solution::{self, Solution, SolutionNode, Verdict, replay};
+use crate::solution::{self, Certainty, Solution, SolutionNode, Verdict, replay};
 use crate::store::{Store, StoreError, StoredPosition, StoredRecord};
 
 /// The solution of a record on the whole board of the record, replayed by the rules.
@@ -26,6 +26,8 @@ pub struct RecordTree {
     pub first: Vec<u32>,
     /// The first moves of the player that the record accepts; `None` is tenuki.
     pub accepted: Vec<Option<Point>>,
+    /// How these are known; `None` if there are none.
+    pub certainty: Option<Certainty>,
 }
 
 /// A move of a [`RecordTree`].
@@ -140,7 +142,8 @@ impl RecordTree {
             },
         );
         let accepted = solution.accepted(Some(player)).iter().map(point).collect();
-        RecordTree { board, player, comment: None, moves, first, accepted }
+        let certainty = solution.certainty(Some(player));
+        RecordTree { board, player, comment: None, moves, first, accepted, certainty }
     }
 }
 

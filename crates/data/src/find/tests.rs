@@ -286,16 +286,97 @@ fn books_are_files_or_the_folders_of_many_files() {
         let Database { store, .. } = &Database::new(files);
         let mut overlap = OverlapCounter::new(&store.sources().unwrap());
         for stored in walk_positions(store, 1).unwrap() {
-            overlap.add_position(&stored.unwrap().1);
+            let (position, records) = stored.unwrap();
+            let boards = split_by_board(&position, &records);
+            boards.iter().for_each(|records| overlap.add_position(records));
         }
         overlap.finish()
     };
     let overlap = count(&few);
     let book = |name: &str, records, positions| Book { name: name.to_owned(), records, positions };
     assert_eq!(overlap.books, [book("a.sgf", 2, 1), book("b.sgf", 1, 1)]);
-    assert_eq!(overlap.shared, [SharedPositions { books: [0, 1], positions: 1 }]);
+    assert_eq!(overlap.shared, [SharedPositions { books: vec![0, 1], positions: 1 }]);
+
+    // Whole boards of 6x5 and 6x6 points with one key are two positions.
+    let moves = "AB[aa:fa][bd][ed][ae:fe]AW[ab][fb][ac:fc]PL[B]";
+    let [five, six] = ["6:5", "6:6"].map(|size| format!("(;SZ[{size}]{moves})"));
+    let sizes = [("a.sgf", &*five), ("b.sgf", &*six)];
+    let overlap = count(&sizes);
+    assert_eq!((overlap.books[1].positions, overlap.shared.len()), (1, 0));
+    let Database { store, .. } = &Database::new(&sizes);
+    let counts = store.counts().unwrap();
+    assert_eq!([counts.records, counts.positions, counts.problems], [2, 1, 2]);
 
     let names: Vec<String> = (0..21).map(|number| format!("{}/{number}.sgf", number % 2)).collect();
     let many: Vec<(&str, &str)> = names.iter().map(|name| (name.as_str(), NEAR)).collect();
     assert_eq!(count(&many).books, [book("0", 11, 1), book("1", 10, 1)]);
+
+    // The topmost folder that holds files is the book, at any depth; a file in the folder of all is one.
+    let deep = ["x/y/1.sgf", "x/y/z/2.sgf", "x/w/v/3.sgf", "4.sgf"].map(str::to_owned);
+    let names: Vec<String> =
+        deep.into_iter().chain((5..25).map(|number| format!("x/y/{number}.sgf"))).collect();
+    let deep: Vec<(&str, &str)> = names.iter().map(|name| (name.as_str(), NEAR)).collect();
+    let books = count(&deep).books.into_iter().map(|book| (book.name, book.records));
+    let expected = [("4.sgf", 1), ("x/w/v", 1), ("x/y", 22)];
+    let mut books: Vec<(String, u64)> = books.collect();
+    books.sort_unstable();
+    assert_eq!(books, expected.map(|(name, records)| (name.to_owned(), records)));
+}
+
+#[test]
+fn kept_answers_are_those_of_each_query_alone() {
+    let record = |number: u32| {
+        let turn = ["PL[B]", "PL[W]", ""][number as usize % 3];
+        let point = ["cc", "dd", "ee", "ff"][number as usize / 3 % 4];
+        let stones = ["AB[aa][ba]AW[ca]", "AB[ra][sa]AW[qa]"][number as usize % 2];
+        format!("(;SZ[19]{stones}{turn}C[{number}];B[{point}]TE[1])")
+    };
+    let trees = |numbers: std::ops::Range<u32>| numbers.map(record).collect::<String>();
+    let known = Database::new(&[("a.sgf", &trees(0..40))]).store;
+    let submitted = Database::new(&[("b.sgf", &trees(5..60)), ("c.sgf", NEAR)]).store;
+    let index = PositionIndex::load(&known).unwrap();
+    let cores = CoreIndex::load_like(&known, &submitted).unwrap();
+    for is_all in [false, true] {
+        let lookup = Known {
+            store: &known,
+            cores: &cores,
+            positions: is_all.then_some(&index),
+            near: is_all.then_some(2),
+            contained: is_all,
+            nearest: is_all,
+            all: is_all,
+        };
+        let mut assessor = Assessor::new(&lookup);
+        let mut finder = ExactFinder::new(&known);
+        for stored in walk_positions(&submitted, 1).unwrap() {
+            let (position, records) = stored.unwrap();
+            for record in &records {
+                let submitted = Submitted { store: &submitted, position: &position, record };
+                let (verdict, matches) = assessor.assess(submitted, |_| false).unwrap();
+                assert_eq!(matches, []);
+                let alone = assess_record(&lookup, submitted).unwrap();
+                let first = alone.matches.first().map(|first| first.matched.record.at.clone());
+                let said = (verdict.novelty, verdict.agreement, verdict.first, verdict.matches);
+                assert_eq!(said, (alone.novelty, alone.agreement, first, alone.matches.len()));
+                assert_eq!(assessor.assess(submitted, |_| true).unwrap().1, alone.matches);
+
+                let window = RecordView::new(&position, record).unwrap().window;
+                let query = PositionQuery::new(&window, record.own_turn().color()).unwrap();
+                let found = finder.find(&query).unwrap();
+                assert_eq!(found.as_deref(), find_exact(&known, &query).unwrap().as_ref());
+            }
+        }
+    }
+}
+
+#[test]
+fn the_first_records_are_those_of_all() {
+    let turns = ["PL[W]", "PL[B]", "", "PL[W]", "PL[B]"];
+    let trees = turns.map(|turn| format!("(;SZ[19]AB[aa][ba]AW[ca]{turn})")).concat();
+    let database = Database::new(&[("a.sgf", &trees)]);
+    let (position, records) = database.position();
+    for limit in [0, 1, 2, 3, 5, usize::MAX] {
+        let first = database.store.first_records(position.id, limit).unwrap();
+        assert_eq!(first, records[..limit.min(records.len())]);
+    }
 }

@@ -38,9 +38,6 @@ pub(super) fn parse_games(source: &str, bytes: Vec<u8>, options: TreeOptions) ->
                 fault.locate(source, number, offset, disposition).counting(Item::Game)
             }),
         );
-        let is_game = matches!(extracted, Extracted::Game(_));
-        let is_assumed = start.is_none() && is_game && game.record.tags.is_empty();
-        parsed.assumed_starts += u64::from(is_assumed);
         parsed.push_abalone(extracted);
     }
     if parsed.is_empty() {

@@ -57,14 +57,7 @@ pub struct ExtractedPart {
 
 impl ExtractedPart {
     fn new(source: String, parsed: Parsed) -> ExtractedPart {
-        let Parsed {
-            records,
-            games,
-            abalone_problems,
-            abalone_games,
-            assumed_starts: _,
-            diagnostics,
-        } = parsed;
+        let Parsed { records, games, abalone_problems, abalone_games, diagnostics } = parsed;
         ExtractedPart { source, records, games, abalone_problems, abalone_games, diagnostics }
     }
 }

@@ -1,7 +1,8 @@
-//! Sources whose file has moved.
+//! Sources whose file has moved, or that an earlier version imported under the path of a link.
 
 use std::collections::{BTreeMap, HashMap};
-use std::path::PathBuf;
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
 
 use crate::model::Source;
 use crate::store::{ImportSession, StoreError};
@@ -12,7 +13,7 @@ use crate::store::{ImportSession, StoreError};
 pub(super) struct Moves {
     /// The first id that belongs to no earlier import.
     first_new: i64,
-    /// Whether files exist. Most often they are a few archives.
+    /// Whether paths are places of files. Most often they are a few archives.
     exists: HashMap<PathBuf, bool>,
     /// The candidates for each content hash that several sources have: their
     /// ids by file name.
@@ -56,8 +57,7 @@ impl Moves {
         for (id, name, path) in found.into_iter().rev() {
             let exists = self.exists.entry(path);
             let path = exists.key().clone();
-            // Where nobody can tell, the file counts as existing.
-            if !*exists.or_insert_with(|| path.try_exists().unwrap_or(true)) {
+            if !*exists.or_insert_with(|| is_place(&path)) {
                 candidates.entry(Source::file_name(&name).to_owned()).or_default().push(id);
             }
         }
@@ -66,6 +66,15 @@ impl Moves {
             self.shared.insert(source.hash, candidates);
         }
         Ok(taken)
+    }
+}
+
+/// Whether a path is the place of a file: a link is the place of its target. Where nobody can tell,
+/// the path counts as one.
+fn is_place(path: &Path) -> bool {
+    match path.canonicalize() {
+        Ok(full) => full == path,
+        Err(error) => error.kind() != ErrorKind::NotFound,
     }
 }
 

@@ -1,7 +1,9 @@
 //! Division of a large source into pieces that end where a tree or a line ends.
 
 use std::io::{self, Read};
+use std::path::PathBuf;
 
+use super::neighbors::poll_disk;
 use super::stage::{Piece, PieceContent};
 use crate::sgf::{self, Detected};
 
@@ -36,8 +38,14 @@ impl<R: Read> PieceReader<R> {
             is_at_end: false,
             is_in_long_tree: false,
             offset: 0,
-            splitter: Splitter { before: 0, has_trees, charset: None },
+            splitter: Splitter { before: 0, has_trees, charset: None, file: None },
         }
+    }
+
+    /// With the path of the source, whose neighbors decide about a charset that the source leaves open.
+    pub(super) fn beside(mut self, file: Option<PathBuf>) -> PieceReader<R> {
+        self.splitter.file = file;
+        self
     }
 
     /// The number of trees or lines so far.
@@ -98,6 +106,8 @@ struct Splitter {
     has_trees: bool,
     /// The charset of the first piece that is not UTF-8.
     charset: Option<Detected>,
+    /// The path of the source, if that is a file.
+    file: Option<PathBuf>,
 }
 
 /// What was found at the start of the bytes.
@@ -136,7 +146,12 @@ impl Splitter {
         if found.charset == sgf::Charset::UTF_8 {
             return found;
         }
-        *self.charset.get_or_insert(found)
+        *self.charset.get_or_insert_with(|| {
+            let file = self.file.as_ref().filter(|_| sgf::is_open(&bytes[..whole], found));
+            let chosen =
+                file.and_then(|file| sgf::choose_charset(&bytes[..whole], &poll_disk(file)));
+            chosen.map_or(found, |charset| Detected { charset, ..found })
+        })
     }
 }
 

@@ -2,13 +2,14 @@
 
 use std::io::{self, Read};
 use std::ops::ControlFlow;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 use super::inputs::{
     Content, Input, InputEvent, InputFormat, Inputs, PassedOver, SkipCause, SkippedInput,
 };
-use super::neighbors::{Decided, Neighbors};
+use super::neighbors::{Decided, Neighbors, on_disk_path};
 use super::options::ImportOptions;
 use super::pieces::{PIECE_BYTES, PieceReader};
 use super::place::hash_place;
@@ -238,11 +239,11 @@ impl Reader<'_> {
         has_trees: bool,
         mut content: Content,
     ) -> io::Result<ControlFlow<()>> {
-        let name = source.name.clone();
+        let (name, file) = (source.name.clone(), on_disk_path(&source));
         if self.output.send(Stage::Begin(source), 0).is_break() {
             return Ok(ControlFlow::Break(()));
         }
-        let sent = self.send_pieces(&name, has_trees, &mut content);
+        let sent = self.send_pieces((&name, file), has_trees, &mut content);
         if let Ok(ControlFlow::Continue(0)) = sent
             && has_trees
             && self.output.skip(&name, "the file has no game tree".to_owned()).is_break()
@@ -317,11 +318,11 @@ impl Reader<'_> {
     /// Returns the number of trees or lines.
     fn send_pieces(
         &mut self,
-        name: &str,
+        (name, file): (&str, Option<PathBuf>),
         has_trees: bool,
         content: &mut Content,
     ) -> io::Result<ControlFlow<(), u32>> {
-        let mut pieces = PieceReader::new(content.reader()?, has_trees);
+        let mut pieces = PieceReader::new(content.reader()?, has_trees).beside(file);
         while let Some(piece) = pieces.next_piece()? {
             let len = piece.bytes.len();
             let text = Text::Piece(piece);

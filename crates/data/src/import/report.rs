@@ -44,9 +44,6 @@ pub struct Report {
     /// The number of sources of other databases that were left out, because this
     /// one has a newer import from the same place.
     pub older: u64,
-    /// The number of games of Abalone that name no start, where no option says
-    /// one: they are replayed from the Belgian daisy.
-    pub assumed_starts: u64,
     /// The number of decisions that were copied from other databases.
     pub decisions: u64,
     /// The records that were read again because an earlier version of gtn-db

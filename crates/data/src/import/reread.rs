@@ -31,6 +31,9 @@ pub struct Reread {
     pub games: u64,
     /// The games of Abalone that changed: in the winner, the start or the moves.
     pub abalone_games: u64,
+    /// The records that were left as they are, because the current rules read no
+    /// problem with the same position in their game trees.
+    pub refused: u64,
     /// The records and games that were left as they are, because their rows were
     /// altered or damaged.
     pub damaged: u64,
@@ -138,7 +141,14 @@ fn read_facts_again(row: Result<GameRow, Difference>) -> Option<(i64, GameInfo)>
 enum Outcome {
     Same,
     Damaged,
-    Changed { id: i64, derived: Box<Record>, has_new_answers: bool, has_new_turn: bool },
+    /// The row is sound, but the rules have changed.
+    Refused,
+    Changed {
+        id: i64,
+        derived: Box<Record>,
+        has_new_answers: bool,
+        has_new_turn: bool,
+    },
 }
 
 fn read_again(row: Result<RecordRow, Difference>) -> Outcome {
@@ -148,13 +158,13 @@ fn read_again(row: Result<RecordRow, Difference>) -> Outcome {
     let location = TreeLocation { tree: stored.at.tree, offset: stored.offset };
     let charset = stored.charset.as_ref();
     let Some(derived) = extract_stored_record(&row.sgf, charset, location, dialect) else {
-        return Outcome::Damaged;
+        return Outcome::Refused;
     };
     // The solution is on the canonical board, which no reading changes.
     let has_same_board = (&derived.text, derived.symmetry, derived.placement)
         == (&row.text, stored.at.symmetry, stored.placement);
     if !has_same_board {
-        return Outcome::Damaged;
+        return Outcome::Refused;
     }
     let has_new_answers = row.answers.as_deref().unwrap_or_default() != derived.answers;
     let has_new_turn = stored.turn != derived.turn;
@@ -176,6 +186,10 @@ impl Reread {
     fn apply(&mut self, outcome: Outcome, session: &mut ImportSession) -> Result<(), StoreError> {
         match outcome {
             Outcome::Same => self.records += 1,
+            Outcome::Refused => {
+                self.records += 1;
+                self.refused += 1;
+            }
             Outcome::Changed { id, derived, has_new_answers, has_new_turn }
                 if session.update_reading(id, &derived)? =>
             {
@@ -291,6 +305,28 @@ mod tests {
         assert_eq!((answers().as_str(), store.reading().unwrap()), ("ab ab ab", READING));
         assert_eq!(store.game(1).unwrap().unwrap().info.komi, Some(650));
         assert_eq!(store.check_rows().unwrap(), []);
+    }
+
+    /// An earlier version read the first point of a list that breaks off at a comma.
+    #[test]
+    fn a_tree_that_is_no_problem_any_more_is_not_damaged() {
+        let folder = tempfile::tempdir().unwrap();
+        let [path, file] = ["x.db", "1.sgf"].map(|name| folder.path().join(name));
+        std::fs::write(&file, TREE).unwrap();
+        let inputs = Inputs::gather(&[file], Limits::default()).unwrap();
+        let cancel = AtomicBool::new(false);
+        let options = ImportOptions::new(&cancel);
+        import(ImportSession::open(&path).unwrap(), inputs, options, &|_| ()).unwrap();
+        let tree = TREE.as_bytes();
+        let charset = detect_charset(tree);
+        let stored = extract_tree(tree, charset, TreeLocation::FIRST, TreeOptions::default()).0;
+        let Extracted::Problem(mut stored) = stored else { panic!() };
+        stored.sgf = b"(;SZ[9]AB[aa],[ba]AW[ca];B[ab])".to_vec();
+        let mut session = ImportSession::open(&path).unwrap();
+        session.write_records(&[(1, *stored)]).unwrap();
+        session.commit().unwrap();
+        let reread = reread_records(&mut session, &cancel, &|_| ()).unwrap();
+        assert_eq!((reread.records, reread.refused, reread.damaged), (2, 1, 0));
     }
 
     /// Earlier versions read 1-0 as a game that White won, knew two starts, and no variations.

@@ -84,8 +84,6 @@ pub(super) struct Parsed {
     pub(super) games: Vec<Game>,
     pub(super) abalone_problems: Vec<AbaloneProblem>,
     pub(super) abalone_games: Vec<AbaloneGame>,
-    /// The number of games of Abalone that name no start, where no option says one.
-    pub(super) assumed_starts: u64,
     pub(super) diagnostics: Vec<Diagnostic>,
 }
 
@@ -119,7 +117,6 @@ impl Parsed {
         self.games.append(&mut other.games);
         self.abalone_problems.append(&mut other.abalone_problems);
         self.abalone_games.append(&mut other.abalone_games);
-        self.assumed_starts += other.assumed_starts;
         self.diagnostics.append(&mut other.diagnostics);
     }
 

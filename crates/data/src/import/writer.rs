@@ -142,7 +142,6 @@ impl Writer {
     fn write_source(&mut self, source: &Source, content: &mut Parsed) -> Result<(), StoreError> {
         let Some(state) = self.begin(source)? else { return Ok(()) };
         self.report.add(&content.diagnostics);
-        self.report.report.assumed_starts += content.assumed_starts;
         let (records, games) = (content.record_count(), content.game_count());
         let replaced = state.replaced();
         let id = self.session.insert_source(source, replaced, records, games)?;

@@ -5,6 +5,7 @@ use super::corner_options::CornerOptions;
 use super::entries::{Occurrences, TENUKI, Windows};
 use crate::Color;
 use crate::games::{DecodeGameError, GameDecoder};
+use crate::go::Point;
 
 /// Occurrences of a position in one corner of a game, with one continuation: a stone in the corner,
 /// or tenuki.
@@ -19,7 +20,7 @@ pub struct CornerVisit {
     pub node: u64,
     /// The point in the normal form of the corner, equal for equivalent points of a node; `None`
     /// for tenuki.
-    pub at: Option<u16>,
+    pub at: Option<Point>,
     /// The player to move in the game.
     pub player: Color,
     /// The number of lines of the game in which the player goes on in this way.
@@ -58,8 +59,8 @@ pub fn visit_corners(
     let mut visits = Vec::new();
     windows.visit_game(lines, options, |occurrences| {
         let Occurrences { node, at, player, corner, number, lines } = occurrences;
-        let (corner, at) = (corner as u8, (at != TENUKI).then_some(at));
-        visits.push(CornerVisit { number, corner, node, at, player, lines });
+        let at = (at != TENUKI).then(|| windows.point(at));
+        visits.push(CornerVisit { number, corner: corner as u8, node, at, player, lines });
     })?;
     visits.sort_by_key(|visit| (visit.number, visit.corner));
     Ok(visits)

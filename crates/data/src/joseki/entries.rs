@@ -250,6 +250,12 @@ impl Windows {
         Windows { board, window, points: board.points().map(inside).collect() }
     }
 
+    /// The point of a window with a [number](Corner::point_number).
+    pub(super) fn point(&self, number: u16) -> Point {
+        let cols = u16::from(self.window.cols());
+        Point::new((number % cols) as u8, (number / cols) as u8)
+    }
+
     /// Passes the occurrences in the four corners of all lines of a game, given as its encoded
     /// moves, to `visit`. Takes time linear in the length of the encoding.
     pub(super) fn visit_game(

@@ -2,7 +2,7 @@
 
 use super::abalone_audit::AbaloneAudit;
 use crate::model::{BookOverlap, Occurrence, Turn};
-use crate::solution::{Agreement, Verdict};
+use crate::solution::{Certainty, Verdict};
 use crate::svg::Picture;
 use crate::{Diagnostic, PositionKey};
 
@@ -46,6 +46,8 @@ pub struct Totals {
     pub problems: u64,
     /// Records besides the first one of each problem.
     pub redundant: u64,
+    /// Problems with a conflict that is not [grave](crate::solution::Conflict::is_grave).
+    pub other_conflicts: u64,
 }
 
 /// A problem with more than one record.
@@ -69,7 +71,7 @@ pub struct Duplicate {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Conflict {
     /// How the records disagree.
-    pub agreement: Agreement,
+    pub kind: crate::solution::Conflict,
     /// The board of one record, with letters on the accepted moves.
     pub picture: Picture,
     /// The side to move in the picture.
@@ -80,11 +82,15 @@ pub struct Conflict {
     pub sides: Vec<ConflictSide>,
 }
 
-/// Records of a problem that accept the same first moves.
+/// Records of a problem that say the same of the first moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ConflictSide {
     /// The letters of the accepted moves in the picture.
     pub accepted: Vec<String>,
+    /// How they are known.
+    pub certainty: Option<Certainty>,
+    /// The letters of the moves that are wrong here and right in other records.
+    pub rejected: Vec<String>,
     /// The records; operations as in [`Duplicate::records`].
     pub records: Vec<Occurrence>,
     /// The solution tree in the orientation of the picture, in depth-first

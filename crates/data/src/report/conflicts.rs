@@ -8,13 +8,13 @@ use super::budget::{AUDIT, Groups};
 use super::moves::render_tree;
 use super::section::{SECTION_FRAME, render_section};
 use super::text::{Count, Number, Text, name_turn, render_records};
-use crate::solution::Agreement;
+use crate::solution::Conflict as Kind;
 
 /// The number of sides of a conflict that are shown, and of letters of a side.
 const MAX_SIDES: usize = 6;
 const MAX_LETTERS: usize = 30;
 
-pub(super) fn render(conflicts: &[Conflict], share: usize) -> Markup {
+pub(super) fn render(conflicts: &[Conflict], others: u64, share: usize) -> Markup {
     let groups = Groups { what: "Conflicts", wrap: |cards| html! { div.cards { (cards) } } };
     let introduction = html! {
         p {
@@ -22,21 +22,30 @@ pub(super) fn render(conflicts: &[Conflict], share: usize) -> Markup {
             the board mark every move that a record accepts. All solutions are shown in the \
             orientation and colors of the board; the "
             a href="#operations" { "operation" }
-            " after a record maps the record to the board."
+            " after a record maps the record to the board. A right move is marked, said in words, \
+            or assumed."
+            @if others > 0 {
+                " Not drawn: " (Count(others as usize, "problem"))
+                " where a record only lists fewer answers, or where its answer is assumed."
+            }
         }
     };
-    let nothing = html! { p { "All records of a problem accept the same first moves." } };
+    let nothing = match others {
+        0 => html! { p { "All records of a problem accept the same first moves." } },
+        _ => html! { p { "Of no problem do two records state contradicting answers." } },
+    };
     let share = share.saturating_sub(SECTION_FRAME);
     let body = groups.render_list(share, conflicts, render_card, [introduction, nothing], AUDIT);
     render_section("conflicts", "Conflicts", Some(Count(conflicts.len(), "problem")), body)
 }
 
 fn render_card(index: usize, conflict: &Conflict) -> Markup {
-    let Conflict { agreement, picture, turn, key, sides } = conflict;
-    let agreement = match agreement {
-        Agreement::Agree => "the same first moves",
-        Agreement::Overlap => "some first moves in common",
-        Agreement::Disjoint => "no first move in common",
+    let Conflict { kind, picture, turn, key, sides } = conflict;
+    let kind = match kind {
+        Kind::Contradicts => "a first move is right and wrong",
+        Kind::Disjoint => "no first move in common",
+        Kind::ListsFewer => "some first moves in common",
+        Kind::Assumed => "another first move is assumed",
     };
     let (number, turn) = (index + 1, name_turn(*turn));
     html! {
@@ -44,7 +53,7 @@ fn render_card(index: usize, conflict: &Conflict) -> Markup {
             (PreEscaped(picture.draw_inline(turn).to_string()))
             div {
                 h3 {
-                    a href={ "#c" (number) } { (Number(number as u64)) } " " (turn) ": " (agreement)
+                    a href={ "#c" (number) } { (Number(number as u64)) } " " (turn) ": " (kind)
                 }
                 p.count { code { (key) } }
                 div.sides {
@@ -59,7 +68,7 @@ fn render_card(index: usize, conflict: &Conflict) -> Markup {
 }
 
 fn render_side(side: &ConflictSide) -> Markup {
-    let ConflictSide { accepted, records, tree } = side;
+    let ConflictSide { accepted, certainty, rejected, records, tree } = side;
     html! {
         section {
             h4 {
@@ -70,6 +79,8 @@ fn render_side(side: &ConflictSide) -> Markup {
                 }
                 @if accepted.is_empty() { "nothing" }
                 @if accepted.len() > MAX_LETTERS { " …" }
+                @if let Some(certainty) = certainty { " (" (certainty.name()) ")" }
+                @if !rejected.is_empty() { "; wrong: " b { (Text(&rejected.join(", "))) } }
             }
             (render_records(records, &[]))
             (render_tree(tree))

@@ -41,10 +41,11 @@ fn count_cells(overlap: &BookOverlap, chosen: &[usize]) -> Vec<u64> {
     }
     let mut cells = vec![0; chosen.len() * chosen.len()];
     for shared in &overlap.shared {
-        let [a, b] = shared.books.map(|place| slots.get(place).copied().flatten());
-        if let (Some(a), Some(b)) = (a, b) {
-            cells[a * chosen.len() + b] = shared.positions;
-            cells[b * chosen.len() + a] = shared.positions;
+        let places = shared.books.iter();
+        let held: Vec<usize> =
+            places.filter_map(|&place| slots.get(place).copied().flatten()).collect();
+        for (a, b) in held.iter().flat_map(|a| held.iter().map(move |b| (a, b))) {
+            cells[a * chosen.len() + b] += shared.positions;
         }
     }
     cells

@@ -51,7 +51,8 @@ pub fn write(report: &AuditReport, out: &mut impl Write) -> io::Result<()> {
 
 fn render_page(report: &AuditReport) -> Markup {
     let [summary, overlap] = [summary::render(report), overlap::render(&report.overlap)];
-    let conflicts = conflicts::render(&report.conflicts, CONFLICTS_SHARE);
+    let conflicts =
+        conflicts::render(&report.conflicts, report.totals.other_conflicts, CONFLICTS_SHARE);
     let shapes = shapes::render(&report.shapes, SHAPES_SHARE);
     let findings = findings::render(&report.findings, FINDINGS_SHARE);
     let skips = findings::render_skips(&report.skips, SKIPS_SHARE);

@@ -4,7 +4,7 @@ use super::*;
 use crate::go::{Point, Symmetry};
 use crate::gtn::Diagram;
 use crate::model::{Book, BookOverlap, Occurrence, SharedPositions, Turn};
-use crate::solution::{Agreement, Verdict};
+use crate::solution::{Certainty, Conflict as Kind, Verdict};
 use crate::svg::Picture;
 use crate::{Diagnostic, Disposition, Item, Location, PositionKey, Rule};
 
@@ -58,6 +58,8 @@ fn small(text: &str) -> AuditReport {
     let key = PositionKey::of_text("2x4|");
     let side = |tree| ConflictSide {
         accepted: vec!["A".to_owned(), text.to_owned()],
+        certainty: Some(Certainty::Words),
+        rejected: vec![text.to_owned()],
         records: records.clone(),
         tree,
     };
@@ -76,6 +78,7 @@ fn small(text: &str) -> AuditReport {
             positions: 2,
             problems: 2,
             redundant: 1,
+            other_conflicts: 2,
         },
         overlap: BookOverlap {
             books: vec![
@@ -83,7 +86,7 @@ fn small(text: &str) -> AuditReport {
                 Book { name: "web".to_owned(), records: 10, positions: 8 },
                 Book { name: "empty".to_owned(), records: 0, positions: 0 },
             ],
-            shared: vec![SharedPositions { books: [0, 1], positions: 4 }],
+            shared: vec![SharedPositions { books: vec![0, 1], positions: 4 }],
         },
         duplicates: vec![Duplicate {
             picture: board,
@@ -93,7 +96,7 @@ fn small(text: &str) -> AuditReport {
             copies: vec![None; records.len()],
         }],
         conflicts: vec![Conflict {
-            agreement: Agreement::Disjoint,
+            kind: Kind::Disjoint,
             picture: lettered,
             turn: Turn::Unknown,
             key,
@@ -208,7 +211,7 @@ fn long_texts_and_lists_stay_within_the_limit() {
         .collect();
     report.shapes[0].positions = vec![report.shapes[0].positions[0].clone(); 100];
     report.overlap.books = vec![report.overlap.books[0].clone(); 300];
-    report.overlap.shared = vec![SharedPositions { books: [0, 9_999], positions: u64::MAX }];
+    report.overlap.shared = vec![SharedPositions { books: vec![0, 9_999], positions: u64::MAX }];
     let page = html(&report);
     assert!(page.len() < MAX_BYTES, "{}", page.len());
     for said in [

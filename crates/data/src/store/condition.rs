@@ -45,6 +45,8 @@ pub struct Condition<T: 'static> {
     pub help: &'static str,
     /// The words that can be chosen; none if any text can be written.
     pub choices: fn() -> Vec<Choice>,
+    /// A regular expression that texts with a meaning match, if not any text has one.
+    pub pattern: Option<&'static str>,
     /// Of a condition that is `true` or `false`: the command has a switch for each, the condition's name,
     /// and this name with this help.
     pub opposite: Option<(&'static str, &'static str)>,
@@ -86,8 +88,8 @@ pub struct ConditionError {
 impl<T> Condition<T> {
     /// A condition that is set by what a text means.
     pub const fn new(name: &'static str, value: &'static str, read: Read<T>) -> Condition<T> {
-        let (help, opposite, is_go_only) = ("", None, false);
-        Condition { name, value, help, choices: Vec::new, opposite, is_go_only, read }
+        let (help, pattern, opposite, is_go_only) = ("", None, None, false);
+        Condition { name, value, help, choices: Vec::new, pattern, opposite, is_go_only, read }
     }
 
     /// Says what the condition selects.
@@ -98,6 +100,12 @@ impl<T> Condition<T> {
     /// Only one of some words can be written.
     pub const fn choices(self, choices: fn() -> Vec<Choice>) -> Condition<T> {
         Condition { choices, ..self }
+    }
+
+    /// Only texts that match a regular expression have a meaning. It is for those who write texts, such as
+    /// clients of the HTTP API; [`set`](Self::set) refuses texts by what they mean.
+    pub const fn pattern(self, pattern: &'static str) -> Condition<T> {
+        Condition { pattern: Some(pattern), ..self }
     }
 
     /// The condition is `true` or `false`; the command calls the second one `name`.
@@ -223,6 +231,10 @@ pub(super) fn choose<V>(condition: &mut Option<V>, value: Option<V>) -> Result<(
 mod tests {
     use std::collections::HashSet;
 
+    use proptest::strategy::{Strategy, ValueTree};
+    use proptest::string::string_regex;
+    use proptest::test_runner::TestRunner;
+
     use super::*;
     use crate::Color;
     use crate::store::{GameConditions, ProblemConditions};
@@ -257,6 +269,28 @@ mod tests {
     fn every_row_has_a_name_of_its_own_and_says_what_it_selects() {
         check_table::<ProblemConditions>();
         check_table::<GameConditions>();
+    }
+
+    fn check_patterns<C: Conditions>() {
+        let mut runner = TestRunner::deterministic();
+        for condition in C::TABLE {
+            let Some(pattern) = condition.pattern else { continue };
+            let texts = string_regex(pattern.trim_matches(['^', '$'])).unwrap();
+            for _ in 0..500 {
+                let text = texts.new_tree(&mut runner).unwrap().current();
+                let read = condition.set(&mut C::default(), &text);
+                // A form leaves fields empty, and no pattern can compare two numbers.
+                let has_meaning = text.is_empty()
+                    || read.as_ref().err().is_none_or(|error| error.contains("before it begins"));
+                assert!(has_meaning, "{}: {text}: {read:?}", condition.name);
+            }
+        }
+    }
+
+    #[test]
+    fn what_matches_a_pattern_has_a_meaning() {
+        check_patterns::<ProblemConditions>();
+        check_patterns::<GameConditions>();
     }
 
     /// Lists of Abalone read these conditions; any other condition is of Go only, or it would be ignored there.

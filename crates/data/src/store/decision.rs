@@ -50,7 +50,7 @@ impl Judgment {
 /// One of the two records of a decision.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct JudgedRecord {
-    /// The [`tree_hash`] of the record, which identifies the record in every
+    /// The [`tree_hash`](crate::model::tree_hash) of the record, which identifies the record in every
     /// source and after every import.
     pub hash: [u8; 16],
     /// The key of the position.
@@ -70,13 +70,6 @@ pub struct Decision {
     pub first: JudgedRecord,
     /// The other record.
     pub second: JudgedRecord,
-}
-
-/// The first 16 bytes of the BLAKE3 hash of a game tree, as it is in the source.
-pub fn tree_hash(sgf: &[u8]) -> [u8; 16] {
-    let mut hash = [0; 16];
-    hash.copy_from_slice(&blake3::hash(sgf).as_bytes()[..16]);
-    hash
 }
 
 /// The columns that [`decision`] reads.
@@ -152,7 +145,7 @@ impl ImportSession {
     }
 
     /// Deletes the decision about two records, given by their
-    /// [`tree_hash`]es in any order. Returns whether there was one.
+    /// [`tree_hash`](crate::model::tree_hash)es in any order. Returns whether there was one.
     ///
     /// # Errors
     /// If the database cannot be written.

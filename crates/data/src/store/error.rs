@@ -67,6 +67,12 @@ pub enum StoreError {
         /// The newest version of the rules that this version knows.
         known: i64,
     },
+    /// A query that a user wrote in SQL is none, may not run, or was not answered.
+    #[error("the query was not answered: {cause}")]
+    Query {
+        /// What is wrong.
+        cause: String,
+    },
     /// The keys were made by another key scheme.
     #[error(
         "the database {} has keys of the scheme `{}`; this version of gtn-db makes `{known}`",

@@ -137,8 +137,17 @@ impl Expression {
         match check() {
             Ok(0) => Ok(()),
             Ok(_) => Err("it has a parameter".to_owned()),
+            Err(rusqlite::Error::SqlInputError { offset, .. })
+                if usize::try_from(offset)
+                    .is_ok_and(|at| at >= "SELECT\n".len() + self.sql.len()) =>
+            {
+                Err("it is not one whole expression".to_owned())
+            }
             Err(error) => Err(match message(error) {
                 message if message == "not authorized" => "it contains a query".to_owned(),
+                message if message.ends_with("\nFROM row\"") => {
+                    "a quotation mark is not closed".to_owned()
+                }
                 message => message,
             }),
         }
@@ -199,7 +208,7 @@ impl Store {
 
 /// The message alone: an error also shows the SQL around the expression, which
 /// the user did not write.
-fn message(error: rusqlite::Error) -> String {
+pub(super) fn message(error: rusqlite::Error) -> String {
     match error {
         rusqlite::Error::SqlInputError { msg, .. } => msg,
         rusqlite::Error::SqliteFailure(_, Some(message)) => message,

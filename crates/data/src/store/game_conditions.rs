@@ -51,9 +51,11 @@ impl Conditions for GameConditions {
         ),
         Row::new("event", "NAME", |to, text| set(&mut to.event, text.parse::<String>()))
             .help("Only games of this event or with this name; part of it is enough"),
-        Row::new("year", "YEARS", |to, text| set(&mut to.years, parse_years(text))).help(
-            "Only games of this year, or of a range of years such as 1990-1999, 1998- or -1950",
-        ),
+        Row::new("year", "YEARS", |to, text| set(&mut to.years, parse_years(text)))
+            .help(
+                "Only games of this year, or of a range of years such as 1990-1999, 1998- or -1950",
+            )
+            .pattern("^([0-9]{1,4}(-([0-9]{1,4})?)?|-[0-9]{1,4})?$"),
     ];
 }
 

@@ -13,9 +13,9 @@ pub struct GameFilter {
     pub ids: Option<Vec<i64>>,
     /// The conditions that may also come from elsewhere.
     pub conditions: GameConditions,
-    /// A condition over the columns of the view `v_game`, in which `source` and
-    /// `winner` are the numbers that the table `game` has, and `source_name` and
-    /// `winner_name` the names.
+    /// A condition over the columns of the view `v_game`. `winner` also equals its
+    /// number, as before there was this view, and `source_name` and `winner_name`
+    /// are other names of `source` and `winner`.
     pub sql: Option<Expression>,
 }
 
@@ -44,14 +44,14 @@ impl From<GameConditions> for GameFilter {
     }
 }
 
-/// The columns for [`GameFilter::sql`]: numbers where releases before the view
-/// `v_game` had them.
+/// The columns for [`GameFilter::sql`].
 pub(super) const SCOPE: Scope = Scope {
     what: "games",
     columns: &[
         "id",
         "source",
         "source_name",
+        "source_id",
         "tree",
         "offset",
         "board",
@@ -75,9 +75,10 @@ pub(super) const SCOPE: Scope = Scope {
         "charset",
         "sgf",
     ],
-    query: "SELECT id, source_id AS source, source AS source_name, tree, offset, board, cols, \
-        rows, moves, year, CASE winner WHEN 'black' THEN 1 WHEN 'white' THEN 2 WHEN 'draw' THEN 3 \
-        ELSE 0 END AS winner, winner AS winner_name, komi, handicap, black, white, black_rank, \
+    // CAST gives the column a type, so that a number becomes a text before it is compared.
+    query: "SELECT id, source, source AS source_name, source_id, tree, offset, board, cols, rows, \
+        moves, year, CAST(winner AS TEXT) COLLATE gtn_winner AS winner, \
+        CAST(winner AS TEXT) COLLATE gtn_winner AS winner_name, komi, handicap, black, white, black_rank, \
         white_rank, event, name, date, result, rules, charset, sgf FROM v_game",
 };
 

@@ -371,7 +371,8 @@ mod tests {
             [2]
         );
         assert_eq!(find(&|filter| filter.sql = Some("komi = 6.5 OR moves < 2".into())), [1, 2]);
-        let by_name = "winner = 1 AND winner_name = 'black' AND source_name = 'folder/1.sgf'";
+        let by_name = "winner = 1 AND winner_name = 'black' AND source_name = 'folder/1.sgf' \
+            AND source = source_name AND winner = winner_name";
         assert_eq!(find(&|filter| filter.sql = Some(by_name.into())), [1]);
         assert_eq!(
             find(&|filter| {

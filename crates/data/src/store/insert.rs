@@ -36,7 +36,7 @@ impl ImportSession {
         })?;
         self.ids.record += records.len() as i64;
         for ((_, record), &position) in records.iter().zip(&positions) {
-            self.pending.count_record(position, record.turn);
+            self.pending.count_record(position, record.turn, &record.placement);
             self.pending.count_turn_source(record.turn_source, record.turn_words.as_deref());
         }
         Ok(())

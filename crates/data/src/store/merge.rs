@@ -23,7 +23,7 @@ use super::ranking::Ranking;
 use super::session::ImportSession;
 use super::source_list::SourceDetails;
 use crate::PositionKey;
-use crate::model::{Turn, TurnSource, Winner};
+use crate::model::{Placement, Turn, TurnSource, Winner};
 
 /// The number of rows that are written together.
 const ROWS_PER_WRITE: usize = 10_000;
@@ -102,6 +102,7 @@ struct RecordRow {
     text: String,
     turn: Turn,
     turn_source: TurnSource,
+    placement: Placement,
     /// All columns; id and position are those of the other database.
     values: Vec<Value>,
 }
@@ -338,7 +339,8 @@ impl Merge<'_> {
             return Ok(Err(format!("the text of its position {key} is not canonical")));
         }
         values[column(&checksum::RECORD, "source")] = id.into();
-        Ok(Ok(RecordRow { key, text, turn: stored.turn, turn_source: stored.turn_source, values }))
+        let super::StoredRecord { turn, turn_source, placement, .. } = stored;
+        Ok(Ok(RecordRow { key, text, turn, turn_source, placement, values }))
     }
 
     /// Reads the columns of a game, its moves, charset and SGF.
@@ -397,7 +399,7 @@ impl Merge<'_> {
             records.iter().map(|record| (record.key, &*record.text)).collect();
         let positions = session.insert_positions(&keys)?;
         for (&position, record) in positions.iter().zip(&records) {
-            session.pending.count_record(position, record.turn);
+            session.pending.count_record(position, record.turn, &record.placement);
             session.pending.count_turn_source(record.turn_source, None);
         }
         let first = session.ids.record;

@@ -60,6 +60,7 @@ mod tally;
 mod text_functions;
 #[cfg(feature = "parquet")]
 mod tree_spool;
+mod user_query;
 mod verify;
 
 #[cfg(test)]
@@ -69,6 +70,7 @@ mod query_tests;
 #[cfg(test)]
 mod tests;
 
+pub use crate::model::tree_hash;
 pub use abalone::{
     AbaloneCounts, AbaloneGameRow, AbaloneGameText, StoredAbaloneGame, StoredAbaloneProblem,
     StoredPly,
@@ -76,7 +78,7 @@ pub use abalone::{
 pub use condition::{Choice, Condition, ConditionError, Conditions, Given};
 pub use connection::{DatabaseVersion, Snapshot, Store, copy_database};
 pub use cores::{CoreRow, CoreRows};
-pub use decision::{Decision, JudgedRecord, Judgment, tree_hash};
+pub use decision::{Decision, JudgedRecord, Judgment};
 pub use error::StoreError;
 pub use expression::Expression;
 pub use file::StoredFile;
@@ -99,4 +101,5 @@ pub use tally::Tally;
 pub use text_functions::fold;
 #[cfg(feature = "parquet")]
 pub(crate) use tree_spool::{SpooledTree, TreeSpool};
+pub use user_query::QueryValue;
 pub use verify::{Difference, GameRow, RecordRow};

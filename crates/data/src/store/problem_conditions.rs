@@ -56,9 +56,11 @@ impl Conditions for ProblemConditions {
             .only_of_go(),
         Row::new("stones", "N", |to, text| set(&mut to.stones, parse_stones(text)))
             .help("Only positions with this number of stones, such as 8, 5-12 or 20-")
+            .pattern("^[0-9]{1,4}(-([0-9]{1,4})?)?$")
             .only_of_go(),
         Row::new("board", "SIZE", |to, text| set(&mut to.board, parse_board(text)))
             .help("Only records on a board of this size, such as 19 or 13x9 (rows x columns)")
+            .pattern("^([1-9]|[1-4][0-9]|5[0-2])(x([1-9]|[1-4][0-9]|5[0-2]))?$")
             .only_of_go(),
         Row::new("answered", "", |to, text| choose(&mut to.is_answered, text.parse().ok()))
             .help("Only records that accept a first move")

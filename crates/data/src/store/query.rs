@@ -192,6 +192,18 @@ fn position(row: &Row<'_>) -> rusqlite::Result<StoredPosition> {
     })
 }
 
+/// How many more problems there are than positions with a side to move: the text of a whole board is
+/// squared, so boards of different sizes can share a position.
+const BOARDS_OF_ONE_TEXT: &str = "WITH board AS (
+        SELECT position, turn, min(window_cols, window_rows) AS side FROM record
+        WHERE position IN (SELECT id FROM position WHERE instr(text, '_') + instr(text, '!') = 0)
+    )
+    SELECT CAST(
+        (SELECT total(turns) FROM (SELECT max(count(DISTINCT nullif(turn, 0)), 1) AS turns
+                                   FROM board GROUP BY position, side))
+      - (SELECT total(turns) FROM (SELECT max(count(DISTINCT nullif(turn, 0)), 1) AS turns
+                                   FROM board GROUP BY position)) AS INTEGER)";
+
 impl Store {
     /// Counts the rows of the database.
     ///
@@ -216,7 +228,8 @@ impl Store {
                 "SELECT (SELECT count(*) FROM (SELECT DISTINCT position, turn FROM record WHERE turn <> 0))
                       + (SELECT count(*) FROM position
                          WHERE NOT EXISTS (SELECT 1 FROM record WHERE position = position.id AND turn <> 0))",
-            )? + self.count_abalone_problems()?,
+            )? + self.count_abalone_problems()?
+                + count(BOARDS_OF_ONE_TEXT)?,
         })
     }
 
@@ -289,6 +302,36 @@ impl Store {
                      WHERE position = ?1 ORDER BY record.id"
                 ))?
                 .query_map([position], record)?
+                .collect()
+        })
+    }
+
+    /// The first `limit` records of the position with an id, in the order of import. Takes time for
+    /// these alone.
+    ///
+    /// # Errors
+    /// If the database cannot be read.
+    pub fn first_records(
+        &self,
+        position: i64,
+        limit: usize,
+    ) -> Result<Vec<StoredRecord>, StoreError> {
+        // The index on position and turn has the records of each turn in order.
+        let of_turn = |turn| {
+            format!(
+                "SELECT * FROM (SELECT id FROM record WHERE position = ?1 AND turn = {turn} \
+                 ORDER BY id LIMIT ?2)"
+            )
+        };
+        let ids = [0, 1, 2, 3].map(of_turn).join(" UNION ALL ");
+        let limit = i64::try_from(limit).unwrap_or(i64::MAX);
+        self.run(|connection| {
+            connection
+                .prepare_cached(&format!(
+                    "SELECT {RECORD_COLUMNS} FROM record JOIN source ON source.id = record.source
+                     WHERE record.id IN ({ids}) ORDER BY record.id LIMIT ?2"
+                ))?
+                .query_map((position, limit), record)?
                 .collect()
         })
     }

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::PositionKey;
-use crate::model::{AbaloneIdentity, Turn, TurnSource};
+use crate::model::{AbaloneIdentity, Placement, Turn, TurnSource};
 
 /// What an import has added, as far as it is committed.
 #[derive(Clone, Debug, Default)]
@@ -30,14 +30,23 @@ pub struct Tally {
     /// For each turn a bitmap of the positions that records have with it, by
     /// position id.
     positions_by_turn: [Vec<u64>; 4],
+    /// Whole boards that are not square, by position and shorter side: their text is squared, so a
+    /// square board can have the same position. For each turn whether a record has it.
+    oblong_boards: BTreeMap<(i64, u8), [bool; 4]>,
     /// What tells the problems of each position of Abalone apart.
     abalone_problems: BTreeMap<PositionKey, BTreeSet<AbaloneIdentity>>,
 }
 
 impl Tally {
     /// Counts a record of the position with the id `position`.
-    pub(super) fn count_record(&mut self, position: i64, turn: Turn) {
+    pub(super) fn count_record(&mut self, position: i64, turn: Turn, window: &Placement) {
         self.records += 1;
+        let (size, is_whole) = (window.region.size, window.open.bits() == 0);
+        if is_whole && size.cols() != size.rows() {
+            let board = (position, size.cols().min(size.rows()));
+            self.oblong_boards.entry(board).or_default()[usize::from(turn.code())] = true;
+            return;
+        }
         let bitmap = &mut self.positions_by_turn[usize::from(turn.code())];
         let (word, bit) = ((position / 64) as usize, position % 64);
         if bitmap.len() <= word {
@@ -82,25 +91,36 @@ impl Tally {
     /// The number of different positions among the records.
     pub fn positions(&self) -> u64 {
         let go = self.words().map(|[u, b, w, e]| u64::from((u | b | w | e).count_ones()));
-        go.sum::<u64>() + self.abalone_problems.len() as u64
+        let is_counted = |id: i64| {
+            let (word, bit) = ((id / 64) as usize, id % 64);
+            let has = |bitmap: &Vec<u64>| bitmap.get(word).is_some_and(|word| word >> bit & 1 == 1);
+            self.positions_by_turn.iter().any(has)
+        };
+        let oblong: BTreeSet<i64> = self.oblong_boards.keys().map(|board| board.0).collect();
+        let oblong = oblong.into_iter().filter(|&id| !is_counted(id)).count();
+        go.sum::<u64>() + (oblong + self.abalone_problems.len()) as u64
     }
 
     /// The number of different problems among the records: positions with a
     /// side to move. Records that do not name the side count as one problem,
-    /// and only where no record of the position names it.
+    /// and only where no record of the position names it. Whole boards of
+    /// different sizes with one position are different problems.
     pub fn problems(&self) -> u64 {
         let go = self.words().map(|[u, b, w, e]| {
             let unknown = u & !(b | w | e);
             [unknown, b, w, e].map(|word| u64::from(word.count_ones())).iter().sum::<u64>()
         });
         let abalone = self.abalone_problems.values().map(AbaloneIdentity::count_problems);
-        go.sum::<u64>() + abalone.sum::<u64>()
+        let count_turns = |turns: &[bool; 4]| turns[1..].iter().filter(|&&is| is).count().max(1);
+        let oblong: usize = self.oblong_boards.values().map(count_turns).sum();
+        go.sum::<u64>() + abalone.sum::<u64>() + oblong as u64
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::go::{Point, Region, Sides, Size};
 
     #[test]
     fn positions_and_problems_are_counted_once() {
@@ -115,8 +135,24 @@ mod tests {
             (200, Turn::Unknown),
             (201, Turn::Either),
         ] {
-            tally.count_record(position, turn);
+            tally.count_record(position, turn, &whole(6, 6));
         }
         assert_eq!((tally.records, tally.positions(), tally.problems()), (7, 3, 4));
+        // Boards of other sizes with the texts of positions 1 and 300.
+        for (position, size, turn) in [
+            (1, (5, 6), Turn::Black),
+            (1, (6, 5), Turn::Unknown),
+            (1, (4, 6), Turn::Unknown),
+            (300, (5, 6), Turn::White),
+        ] {
+            tally.count_record(position, turn, &whole(size.0, size.1));
+        }
+        assert_eq!((tally.records, tally.positions(), tally.problems()), (11, 4, 7));
+    }
+
+    fn whole(cols: u8, rows: u8) -> Placement {
+        let size = Size::new(cols, rows).unwrap();
+        let region = Region { origin: Point::new(0, 0), size };
+        Placement { board: size, region, open: Sides::from_bits(0) }
     }
 }

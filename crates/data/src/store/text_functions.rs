@@ -4,7 +4,7 @@ use rusqlite::Connection;
 use rusqlite::functions::{Context, FunctionFlags};
 use unicode_normalization::UnicodeNormalization;
 
-use crate::model::Rank;
+use crate::model::{Rank, Winner};
 
 /// The SQL function that makes texts alike that differ in letter case, or in how letters with
 /// accents are composed.
@@ -13,7 +13,10 @@ pub(super) const FOLD: &str = "gtn_fold";
 /// The SQL function that gives the number of a rank, or null.
 pub(super) const RANK: &str = "gtn_rank";
 
-/// Gives a connection the functions.
+/// The SQL collation of winners, in which a code is equal to its name: `1` and `black`.
+const WINNER: &str = "gtn_winner";
+
+/// Gives a connection the functions and the collation.
 pub(super) fn register(connection: &Connection) -> rusqlite::Result<()> {
     let flags = FunctionFlags::SQLITE_UTF8
         | FunctionFlags::SQLITE_DETERMINISTIC
@@ -24,7 +27,14 @@ pub(super) fn register(connection: &Connection) -> rusqlite::Result<()> {
     })?;
     connection.create_scalar_function(RANK, 1, flags, move |context| {
         Ok(text(context)?.and_then(|text| text.parse().ok()).map(Rank::number))
-    })
+    })?;
+    connection.create_collation(WINNER, |one, other| winner(one).cmp(winner(other)))
+}
+
+/// A winner as a view names it, from its name or its code.
+fn winner(text: &str) -> &str {
+    let code = || Winner::from_code(text.parse().ok()?);
+    code().map_or(text, |winner| winner.name())
 }
 
 /// A text without differences in letter case and composition: `Åsa`, `ÅSA` and `åsa` are one.

@@ -50,7 +50,7 @@ macro_rules! define_batch {
                 use arrow_array::builder::*;
                 let field = arrow_schema::Field::new;
                 let fields = vec![$(field(
-                    stringify!($column),
+                    stringify!($column).trim_start_matches("r#"),
                     <$builder as $crate::table::batch::ColumnBuilder>::DATA_TYPE,
                     !stringify!($($nullable)?).is_empty(),
                 ),)*];

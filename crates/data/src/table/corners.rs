@@ -1,25 +1,26 @@
 //! The table of the moves in corners.
 
 use super::batch::define_batch;
-use super::positions::color_code;
 use crate::games::DecodeGameError;
 use crate::joseki::{CornerOptions, visit_corners};
 use crate::model::Winner;
+use crate::sgf::value::format_point;
 
 define_batch! {
     /// The moves in the corners of games, as [`CornerVisit`](crate::joseki::CornerVisit) describes
-    /// them: `number` of the move, `corner`, `node`, `at` (null for tenuki), `color` of the player,
-    /// 1 for Black and 2 for White, the `winner` of the game, by [`Winner::code`], and how many
-    /// `lines` of the game have the move.
+    /// them: `number` of the move, `corner`, `node`, the `move` as people say it (`4-3` or `tenuki`),
+    /// its `point` in SGF (null for tenuki), whose `turn` it is, the `winner` of the game, and how
+    /// many `lines` of the game have the move.
     CornerBatch {
         source: StringBuilder,
         tree: Int32Builder,
         number: Int32Builder,
         corner: Int8Builder,
         node: Int64Builder,
-        at: Int32Builder nullable,
-        color: Int8Builder,
-        winner: Int8Builder,
+        r#move: StringBuilder,
+        point: StringBuilder nullable,
+        turn: StringBuilder,
+        winner: StringBuilder,
         lines: Int32Builder,
     }
 }
@@ -43,9 +44,12 @@ impl CornerBatch {
             self.number.append_value(visit.number as i32); // at most `MAX_LINE_STEPS`
             self.corner.append_value(visit.corner as i8);
             self.node.append_value(visit.node as i64);
-            self.at.append_option(visit.at.map(i32::from));
-            self.color.append_value(color_code(visit.player));
-            self.winner.append_value(winner.code() as i8);
+            self.r#move.append_value(visit.at.map_or("tenuki".to_owned(), |point| {
+                format!("{}-{}", point.col + 1, point.row + 1)
+            }));
+            self.point.append_option(visit.at.map(format_point));
+            self.turn.append_value(visit.player.name());
+            self.winner.append_value(winner.name());
             self.lines.append_value(visit.lines as i32); // a line has at least three bytes
             self.rows += 1;
         }

@@ -2,22 +2,23 @@
 
 use super::batch::define_batch;
 use super::error::{TableError, tree_number};
+use crate::PositionKey;
 use crate::games::hash_game;
 use crate::model::{Charset, Game, GameInfo};
 
 define_batch! {
-    /// Games as sources have them. The key is [`hash_game`]; `lines` has the
+    /// Games as sources have them. The key is [`hash_game`] in hexadecimal digits; `lines` has the
     /// moves of all lines as the module [`games`](crate::games) encodes them.
     GameBatch {
         source: StringBuilder,
         tree: Int32Builder,
         moves: Int32Builder,
         offset: Int64Builder,
-        key: BinaryBuilder,
+        key: StringBuilder,
         board_cols: Int8Builder,
         board_rows: Int8Builder,
         opening: Int64Builder,
-        winner: Int8Builder,
+        winner: StringBuilder,
         year: Int32Builder nullable,
         komi: Float64Builder nullable,
         handicap: Int64Builder nullable,
@@ -69,11 +70,11 @@ impl GameBatch {
         self.tree.append_value(tree);
         self.moves.append_value(game.moves as i32); // a line has at most `MAX_LINE_STEPS`
         self.offset.append_value(game.offset as i64);
-        self.key.append_value(key);
+        self.key.append_value(PositionKey::from_bytes(key).to_string());
         self.board_cols.append_value(game.size.cols() as i8);
         self.board_rows.append_value(game.size.rows() as i8);
         self.opening.append_value(game.opening as i64);
-        self.winner.append_value(winner.code() as i8);
+        self.winner.append_value(winner.name());
         self.year.append_option(year.map(i32::from));
         self.komi.append_option(komi.map(|komi| f64::from(komi) / 100.0));
         self.handicap.append_option(handicap.map(i64::from));

@@ -12,13 +12,15 @@
 //!
 //! A builder takes rows and gives [`RecordBatch`](arrow_array::RecordBatch)es. Its fields are the
 //! columns, and its function `schema` gives their types: signed integers, floating-point numbers,
-//! UTF-8 and bytes, with offsets of 32 bits, which every reader of Arrow knows. Problems and games
+//! UTF-8 and bytes, with offsets of 32 bits, which every reader of Arrow knows. Keys and hashes are 32
+//! hexadecimal digits, as everywhere else; [`add_key_bytes`] adds the bytes of the keys. Problems and games
 //! of Abalone have no table.
 
 mod batch;
 mod corners;
 mod error;
 mod games;
+mod key_bytes;
 #[cfg(feature = "parquet")]
 mod parquet_column;
 #[cfg(feature = "parquet")]
@@ -34,6 +36,7 @@ mod skips;
 pub use corners::CornerBatch;
 pub use error::TableError;
 pub use games::GameBatch;
+pub use key_bytes::add_key_bytes;
 #[cfg(feature = "parquet")]
 pub use parquet_file::{ParquetWriter, SCHEMA_VERSION};
 #[cfg(feature = "parquet")]
@@ -75,6 +78,10 @@ mod tests {
         *game
     }
 
+    fn texts<'a>(batch: &'a RecordBatch, column: &str) -> Vec<Option<&'a str>> {
+        batch[column].as_string::<i32>().iter().collect()
+    }
+
     fn int8(batch: &RecordBatch, column: &str) -> Vec<Option<i8>> {
         batch[column].as_primitive::<Int8Type>().iter().collect()
     }
@@ -92,20 +99,21 @@ mod tests {
         schema.fields().iter().map(column).collect::<Vec<_>>().join(", ")
     }
 
-    /// Files are written with these columns, so they never change.
+    /// Files are written with these columns: another list is another [`SCHEMA_VERSION`].
     #[test]
     fn the_columns_are_pinned() {
         assert_eq!(
             columns(&ProblemBatch::schema()),
-            "source Utf8, tree Int32, moves Int32, offset Int64, key Binary, text Utf8, \
+            "source Utf8, tree Int32, moves Int32, offset Int64, key Utf8, text Utf8, \
              window_col Int8, window_row Int8, window_cols Int8, window_rows Int8, \
-             window_open Int8, board_cols Int8, board_rows Int8, turn Int8, turn_source Int8, \
-             operation Int8, dialect Int8, name? Utf8, charset? Utf8, solution? Binary, sgf? Binary"
+             window_open Int8, board_cols Int8, board_rows Int8, turn Utf8, canonical_turn Utf8, \
+             turn_source Utf8, operation Utf8, dialect Utf8, answers Utf8, hash Utf8, name? Utf8, \
+             charset? Utf8, solution? Binary, sgf? Binary"
         );
         assert_eq!(
             columns(&GameBatch::schema()),
-            "source Utf8, tree Int32, moves Int32, offset Int64, key Binary, board_cols Int8, \
-             board_rows Int8, opening Int64, winner Int8, year? Int32, komi? Float64, \
+            "source Utf8, tree Int32, moves Int32, offset Int64, key Utf8, board_cols Int8, \
+             board_rows Int8, opening Int64, winner Utf8, year? Int32, komi? Float64, \
              handicap? Int64, black? Utf8, white? Utf8, black_rank? Utf8, white_rank? Utf8, \
              event? Utf8, name? Utf8, date? Utf8, result? Utf8, rules? Utf8, lines Binary, \
              charset? Utf8, sgf? Binary"
@@ -133,13 +141,23 @@ mod tests {
         assert_eq!(int32(&rows, "tree"), [Some(7); 2]);
         assert_eq!(rows["offset"].as_primitive::<Int64Type>().value(0), 70);
         assert_eq!(rows["text"].as_string::<i32>().value(0), record.text);
-        assert_eq!(rows["key"].as_binary::<i32>().value(0), record.key.as_bytes());
-        assert_eq!(int8(&rows, "turn"), [Some(record.turn.code() as i8); 2]);
+        assert_eq!(texts(&rows, "key"), [Some(&*record.key.to_string()); 2]);
+        assert_eq!(texts(&rows, "turn"), [Some("white"); 2]);
+        assert_eq!(texts(&rows, "canonical_turn"), [Some(record.turn.name()); 2]);
+        assert_eq!(texts(&rows, "turn_source"), [Some("PL"); 2]);
+        assert_eq!(texts(&rows, "operation"), [Some(record.symmetry.name()); 2]);
+        assert_eq!(texts(&rows, "dialect"), [Some("none"); 2]);
+        assert_eq!(texts(&rows, "answers"), [Some(&*record.answers); 2]);
+        let hash = PositionKey::from_bytes(crate::model::tree_hash(&record.sgf));
+        assert_eq!(texts(&rows, "hash"), [Some(&*hash.to_string()); 2]);
         assert_eq!(int8(&rows, "board_cols"), [Some(9); 2]);
         assert_eq!(rows["name"].as_string::<i32>().value(0), "one");
         assert!(rows["charset"].is_null(0));
         assert_eq!(rows["sgf"].as_binary::<i32>().value(0), record.sgf);
         assert!(rows["sgf"].is_null(1));
+        let with_bytes = add_key_bytes(rows.clone());
+        assert_eq!(with_bytes["key_bytes"].as_binary::<i32>().value(1), record.key.as_bytes());
+        assert_eq!(with_bytes.num_columns(), rows.num_columns() + 1);
     }
 
     #[test]
@@ -150,12 +168,12 @@ mod tests {
             batch.push("a.sgf", &game(sgf), true).unwrap();
         }
         let rows = batch.finish();
-        let keys = rows["key"].as_binary::<i32>();
-        assert_eq!(keys.value(0), keys.value(1));
-        assert_ne!(keys.value(0), keys.value(2));
+        let keys = texts(&rows, "key");
+        assert_eq!(keys[0], keys[1]);
+        assert_ne!(keys[0], keys[2]);
         // Files have these keys, so they never change.
-        let key: [u8; 16] = keys.value(0).try_into().unwrap();
-        assert_eq!(PositionKey::from_bytes(key).to_string(), "01a4a9fdded5f37a27aad7b303d5f668");
+        assert_eq!(keys[0], Some("01a4a9fdded5f37a27aad7b303d5f668"));
+        assert_eq!(texts(&rows, "winner"), [Some("unknown"); 3]);
         assert_eq!(rows["komi"].as_primitive::<arrow_array::types::Float64Type>().value(0), 6.5);
         assert_eq!(int32(&rows, "year"), [Some(1999), None, None]);
     }
@@ -185,14 +203,14 @@ mod tests {
         assert!(batch.push("a.sgf", 8, b"junk").is_err());
         let rows = batch.finish();
         assert_eq!(int32(&rows, "number"), [Some(0), Some(1), Some(2)]);
-        assert_eq!(int8(&rows, "color"), [None, Some(2), Some(1)]);
+        assert_eq!(texts(&rows, "color"), [None, Some("white"), Some("black")]);
         assert_eq!(int8(&rows, "col"), [None, Some(6), None]);
         assert_eq!(int8(&rows, "row"), [None, Some(2), None]);
-        let keys = rows["key"].as_binary::<i32>();
+        let keys = texts(&rows, "key");
         let goban = problem("(;SZ[9]AB[ga][ca]AW[gi])"); // not the window: the whole board
-        assert_ne!(keys.value(0), goban.key.as_bytes());
-        assert_eq!(keys.value(1), keys.value(2));
-        assert_ne!(keys.value(0), keys.value(1));
+        assert_ne!(keys[0], Some(&*goban.key.to_string()));
+        assert_eq!(keys[1], keys[2]);
+        assert_ne!(keys[0], keys[1]);
     }
 
     #[test]
@@ -202,12 +220,14 @@ mod tests {
         let options = CornerOptions::default();
         batch.push("a.sgf", 7, game.info.winner, &game.lines, options).unwrap();
         let rows = batch.finish();
-        let is_inside = |at: &Option<i32>| at.is_some();
-        let at = int32(&rows, "at");
-        assert_eq!(at.iter().filter(|at| is_inside(at)).count(), 2);
-        assert_eq!(int8(&rows, "winner"), vec![Some(1); rows.num_rows()]);
+        let (moves, points) = (texts(&rows, "move"), texts(&rows, "point"));
+        let inside: Vec<usize> = (0..moves.len()).filter(|&row| points[row].is_some()).collect();
+        assert_eq!(inside.len(), 2);
+        assert!(inside.iter().all(|&row| (moves[row], points[row]) == (Some("4-4"), Some("dd"))));
+        assert_eq!(moves.iter().filter(|text| **text == Some("tenuki")).count(), moves.len() - 2);
+        assert_eq!(texts(&rows, "winner"), vec![Some("black"); rows.num_rows()]);
         let node = rows["node"].as_primitive::<Int64Type>();
-        let inside: Vec<usize> = (0..at.len()).filter(|&row| is_inside(&at[row])).collect();
         assert_eq!(node.value(inside[0]), node.value(inside[1]));
+        assert_ne!(texts(&rows, "turn")[inside[0]], texts(&rows, "turn")[inside[1]]);
     }
 }

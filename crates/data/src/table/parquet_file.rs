@@ -14,7 +14,10 @@ use parquet::schema::types::ColumnPath;
 use crate::KEY_SCHEME;
 
 /// The version of the columns, in the metadata of files as `gtn_db.schema`.
-pub const SCHEMA_VERSION: &str = "1";
+pub const SCHEMA_VERSION: &str = "2";
+
+/// The version before, in which keys were bytes, and words numbers. It is still read.
+pub(super) const OLD_VERSION: &str = "1";
 
 /// The most rows of a row group, and about the most bytes of one, which memory holds.
 const GROUP_ROWS: usize = 1_000_000;

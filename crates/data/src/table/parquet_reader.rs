@@ -15,9 +15,10 @@ use parquet::file::metadata::{
 use thiserror::Error;
 
 use super::parquet_column::{ByteColumn, Int32Column, Int64Column, is_read, open_column};
-use super::parquet_file::SCHEMA_VERSION;
+use super::parquet_file::{OLD_VERSION, SCHEMA_VERSION};
 use super::parquet_footer::is_flat;
 use crate::KEY_SCHEME;
+use crate::solution::Dialect;
 
 /// The first bytes of a Parquet file, and the last ones.
 pub(crate) const PARQUET_MAGIC: &[u8] = b"PAR1";
@@ -51,8 +52,8 @@ pub(crate) struct TableRow {
     pub(crate) key: Option<ByteArray>,
     /// The canonical text; `None` in games.
     pub(crate) text: Option<ByteArray>,
-    /// The number of the dialect; `None` in games.
-    pub(crate) dialect: Option<i32>,
+    /// `None` in games.
+    pub(crate) dialect: Option<Dialect>,
     pub(crate) charset: Option<ByteArray>,
     pub(crate) sgf: Option<ByteArray>,
 }
@@ -67,7 +68,7 @@ pub(crate) enum TableFault {
     Nested,
     #[error("has keys of the scheme {0:?}; this gtn-db reads {KEY_SCHEME}")]
     KeyScheme(String),
-    #[error("has columns of the version {0:?}; this gtn-db reads version {SCHEMA_VERSION}")]
+    #[error("has columns of the version {0:?}; this gtn-db reads versions 1 to {SCHEMA_VERSION}")]
     Version(String),
     #[error("has no column `{0}`")]
     NoColumn(&'static str),
@@ -230,7 +231,7 @@ const COLUMNS: [(&str, Type, Option<TableKind>); 8] = [
     ("offset", Type::INT64, None),
     ("key", Type::BYTE_ARRAY, None),
     ("text", Type::BYTE_ARRAY, Some(TableKind::Problems)),
-    ("dialect", Type::INT32, Some(TableKind::Problems)),
+    ("dialect", Type::BYTE_ARRAY, Some(TableKind::Problems)),
     ("charset", Type::BYTE_ARRAY, None),
     ("sgf", Type::BYTE_ARRAY, None),
 ];
@@ -254,7 +255,9 @@ fn check_columns(metadata: &ParquetMetaData) -> Result<TableKind, TableFault> {
     {
         return Err(TableFault::OtherTable(missing));
     }
-    if let Some(version) = version.filter(|&version| version != SCHEMA_VERSION) {
+    if let Some(version) =
+        version.filter(|&version| ![OLD_VERSION, SCHEMA_VERSION].contains(&version))
+    {
         return Err(TableFault::Version(version.to_owned()));
     }
     if let Some(scheme) = scheme.filter(|&scheme| scheme != KEY_SCHEME) {
@@ -265,7 +268,8 @@ fn check_columns(metadata: &ParquetMetaData) -> Result<TableKind, TableFault> {
     for (name, expected, _) in COLUMNS.into_iter().filter(|&(.., of)| has_column(of, kind)) {
         let column = column(name).ok_or(TableFault::NoColumn(name))?;
         let found = column.physical_type();
-        if found != expected || column.max_rep_level() > 0 {
+        let is_old = name == "dialect" && found == Type::INT32;
+        if found != expected && !is_old || column.max_rep_level() > 0 {
             let list = if column.max_rep_level() > 0 { "list of " } else { "" };
             let found = format!("{list}{found}");
             return Err(TableFault::ColumnType { column: name, found, expected });
@@ -307,6 +311,39 @@ fn chunk_of<'a>(
     chunk.ok_or(TableFault::NoColumn(column))
 }
 
+/// The dialects of problems: their names, or in schema 1 their numbers.
+enum DialectColumn {
+    Names(ByteColumn),
+    Codes(Int32Column),
+}
+
+impl DialectColumn {
+    fn open(
+        file: &Arc<File>,
+        chunk: &ColumnChunkMetaData,
+        rows: i64,
+    ) -> Result<DialectColumn, TableFault> {
+        Ok(match chunk.column_type() {
+            Type::INT32 => DialectColumn::Codes(open_column(file, chunk, rows)?),
+            _ => DialectColumn::Names(open_column(file, chunk, rows)?),
+        })
+    }
+
+    /// A value that is no dialect is none.
+    fn read_exactly(&mut self, count: usize) -> Result<Vec<Option<Dialect>>, TableFault> {
+        let of_name = |name: ByteArray| str::from_utf8(name.data()).ok()?.parse().ok();
+        let of_code = |code: i32| Dialect::from_code(u8::try_from(code).ok()?);
+        Ok(match self {
+            DialectColumn::Names(names) => {
+                names.read_exactly(count)?.into_iter().map(|name| name.and_then(of_name)).collect()
+            }
+            DialectColumn::Codes(codes) => {
+                codes.read_exactly(count)?.into_iter().map(|code| code.and_then(of_code)).collect()
+            }
+        })
+    }
+}
+
 /// Reads a row group.
 struct GroupReader {
     /// The number of the row group, from 1.
@@ -320,7 +357,7 @@ struct GroupReader {
     offset: Int64Column,
     key: ByteColumn,
     text: Option<ByteColumn>,
-    dialect: Option<Int32Column>,
+    dialect: Option<DialectColumn>,
     charset: ByteColumn,
     sgf: ByteColumn,
 }
@@ -345,7 +382,9 @@ impl GroupReader {
             offset: open_column(file, chunk(2)?, rows)?,
             key: open_column(file, chunk(3)?, rows)?,
             text: of_problems(4)?.map(|chunk| open_column(file, chunk, rows)).transpose()?,
-            dialect: of_problems(5)?.map(|chunk| open_column(file, chunk, rows)).transpose()?,
+            dialect: of_problems(5)?
+                .map(|chunk| DialectColumn::open(file, chunk, rows))
+                .transpose()?,
             charset: open_column(file, chunk(6)?, rows)?,
             sgf: open_column(file, chunk(7)?, rows)?,
         })
@@ -374,7 +413,7 @@ impl GroupReader {
         let mut offset = self.offset.read_exactly(count)?;
         let mut key = self.key.read_exactly(count)?;
         let mut text = self.text.as_mut().map(|text| text.read_exactly(count)).transpose()?;
-        let mut dialect = self.dialect.as_mut().map(|it| it.read_exactly(count)).transpose()?;
+        let dialect = self.dialect.as_mut().map(|it| it.read_exactly(count)).transpose()?;
         let mut charset = self.charset.read_exactly(count)?;
         let first = self.read + 1;
         self.read += count as u64;
@@ -386,7 +425,7 @@ impl GroupReader {
             offset: offset[at].take(),
             key: key[at].take(),
             text: text.as_mut().and_then(|text| text[at].take()),
-            dialect: dialect.as_mut().and_then(|dialect| dialect[at].take()),
+            dialect: dialect.as_ref().and_then(|dialect| dialect[at]),
             charset: charset[at].take(),
             sgf,
         };

@@ -1,23 +1,22 @@
 //! The table of the positions of games.
 
 use super::batch::define_batch;
-use crate::Color;
 use crate::games::{DecodeGameError, GameDecoder, LineReplay};
 use crate::gtn::SubPosition;
 
 define_batch! {
     /// The positions of the main lines of games: one before the first move and one after each.
-    /// `color` is 1 for Black and 2 for White, and null before the first move; `col` and `row`
+    /// `color` is that of the player, null before the first move; `col` and `row`
     /// count from 0 at the upper left, and are null for a pass. `key` is that of the whole board
     /// in canonical form, without a window.
     PositionBatch {
         source: StringBuilder,
         tree: Int32Builder,
         number: Int32Builder,
-        color: Int8Builder nullable,
+        color: StringBuilder nullable,
         col: Int8Builder nullable,
         row: Int8Builder nullable,
-        key: BinaryBuilder,
+        key: StringBuilder,
     }
 }
 
@@ -37,22 +36,14 @@ impl PositionBatch {
             self.source.append_value(source);
             self.tree.append_value(tree);
             self.number.append_value(position.moves as i32); // at most `MAX_LINE_STEPS`
-            self.color.append_option(position.last.map(|(player, _)| color_code(player)));
+            self.color.append_option(position.last.map(|(player, _)| player.name()));
             self.col.append_option(point.map(|point| point.col as i8));
             self.row.append_option(point.map(|point| point.row as i8));
-            self.key.append_value(key.as_bytes());
+            self.key.append_value(key.to_string());
             self.rows += 1;
             if !replay.play() {
                 return Ok(());
             }
         }
-    }
-}
-
-/// 1 for Black, 2 for White.
-pub(super) fn color_code(color: Color) -> i8 {
-    match color {
-        Color::Black => 1,
-        Color::White => 2,
     }
 }

@@ -2,11 +2,12 @@
 
 use super::batch::define_batch;
 use super::error::{TableError, tree_number};
-use crate::model::{Charset, Record};
+use crate::PositionKey;
+use crate::model::{Charset, Record, tree_hash};
 
 define_batch! {
-    /// Problems as sources have them. The codes are those of the database, which
-    /// docs/export.md lists.
+    /// Problems as sources have them, in the words of the view `v_record`; docs/export.md lists the
+    /// columns.
     ///
     /// ```
     /// # mod gtn_db { pub use {gtn_db_core::*, gtn_db_data::*}; }
@@ -31,7 +32,7 @@ define_batch! {
         tree: Int32Builder,
         moves: Int32Builder,
         offset: Int64Builder,
-        key: BinaryBuilder,
+        key: StringBuilder,
         text: StringBuilder,
         window_col: Int8Builder,
         window_row: Int8Builder,
@@ -40,10 +41,13 @@ define_batch! {
         window_open: Int8Builder,
         board_cols: Int8Builder,
         board_rows: Int8Builder,
-        turn: Int8Builder,
-        turn_source: Int8Builder,
-        operation: Int8Builder,
-        dialect: Int8Builder,
+        turn: StringBuilder,
+        canonical_turn: StringBuilder,
+        turn_source: StringBuilder,
+        operation: StringBuilder,
+        dialect: StringBuilder,
+        answers: StringBuilder,
+        hash: StringBuilder,
         name: StringBuilder nullable,
         charset: StringBuilder nullable,
         solution: BinaryBuilder nullable,
@@ -58,15 +62,14 @@ impl ProblemBatch {
     /// If the number of the tree is beyond [`i32::MAX`]. The batch is unchanged.
     pub fn push(&mut self, source: &str, record: &Record, has_sgf: bool) -> Result<(), TableError> {
         let tree = tree_number(source, record.tree)?;
-        // Sides of boards have at most 52 lines, and codes are below 16.
-        let int8 = |number: u8| number as i8;
+        // Sides of boards have at most 52 lines.
         let [board_cols, board_rows, col, row, cols, rows, open] =
-            record.placement.to_numbers().map(int8);
+            record.placement.to_numbers().map(|number| number as i8);
         self.source.append_value(source);
         self.tree.append_value(tree);
         self.moves.append_value(record.moves as i32); // a move has several bytes of a tree
         self.offset.append_value(record.offset as i64);
-        self.key.append_value(record.key.as_bytes());
+        self.key.append_value(record.key.to_string());
         self.text.append_value(&record.text);
         self.window_col.append_value(col);
         self.window_row.append_value(row);
@@ -75,10 +78,13 @@ impl ProblemBatch {
         self.window_open.append_value(open);
         self.board_cols.append_value(board_cols);
         self.board_rows.append_value(board_rows);
-        self.turn.append_value(int8(record.turn.code()));
-        self.turn_source.append_value(int8(record.turn_source.code()));
-        self.operation.append_value(int8(record.symmetry.index()));
-        self.dialect.append_value(int8(record.dialect.code()));
+        self.turn.append_value(record.turn.transform(record.symmetry).name());
+        self.canonical_turn.append_value(record.turn.name());
+        self.turn_source.append_value(record.turn_source.name());
+        self.operation.append_value(record.symmetry.name());
+        self.dialect.append_value(record.dialect.name());
+        self.answers.append_value(&record.answers);
+        self.hash.append_value(PositionKey::from_bytes(tree_hash(&record.sgf)).to_string());
         self.name.append_option(record.name.as_deref());
         self.charset.append_option(record.charset.as_ref().map(Charset::to_stored));
         self.solution.append_value(&record.solution);

@@ -4,39 +4,50 @@ use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
+use serde::Deserialize;
 
 use crate::answer::ConflictJson;
-use crate::conflict_list::ConflictPlace;
-use crate::input::{QueryOf, check_limit};
-use crate::listing::{Listing, PartQuery};
+use crate::input::QueryOf;
+use crate::listing::{AskedPart, Listing};
 use crate::problem::Problem;
 use crate::state::{App, View};
 
+/// Which part of the list.
+#[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::IntoParams), into_params(parameter_in = Query))]
+#[serde(deny_unknown_fields)]
+pub(super) struct ConflictsRequest {
+    /// Whether to list also those of the classes `lists fewer` and `assumed`.
+    #[serde(default)]
+    all: bool,
+    /// `next` of the part before.
+    after: Option<String>,
+    /// The most items to list, 1 to 200; 50 if not given.
+    limit: Option<usize>,
+}
+
 /// Problems whose records do not accept the same first moves, as `dups --conflicts --json` prints
 /// them.
-#[cfg_attr(feature = "openapi", utoipa::path(get, path = "", params(PartQuery), responses(
+#[cfg_attr(feature = "openapi", utoipa::path(get, path = "", params(ConflictsRequest), responses(
     (status = 200, body = Listing<ConflictJson>),
 )))]
 pub(super) async fn conflicts(
     State(app): State<Arc<App>>,
-    QueryOf(query): QueryOf<PartQuery>,
+    QueryOf(query): QueryOf<ConflictsRequest>,
 ) -> Result<Json<Listing<ConflictJson>>, Problem> {
     Ok(Json(app.read(move |view| list(view, &query)).await?))
 }
 
-fn list(view: &View<'_>, query: &PartQuery) -> Result<Listing<ConflictJson>, Problem> {
-    let limit = check_limit(query.limit)?;
-    let after = query.after.as_deref().map(str::parse::<ConflictPlace>).transpose()?;
+fn list(view: &View<'_>, query: &ConflictsRequest) -> Result<Listing<ConflictJson>, Problem> {
+    let asked = AskedPart::new(query.after.as_deref(), query.limit)?;
     let list = view.conflicts()?;
-    let rest = list.after(after);
-    let shown = &rest[..rest.len().min(limit)];
-    let mut items = Vec::with_capacity(shown.len());
-    for conflict in shown {
-        let item = conflict.visit(view.store, |position, comparison| {
-            Ok::<_, Problem>(ConflictJson::new(position, comparison)?)
-        })?;
-        items.extend(item);
-    }
-    let next = (shown.len() < rest.len()).then(|| shown.last().map(|last| last.place.to_string()));
-    Ok(Listing { total: list.len(), items, next: next.flatten() })
+    asked.list(
+        list.listed(query.all),
+        |conflict| conflict.place,
+        |conflict| {
+            conflict.visit(view.store, |position, comparison| {
+                Ok(ConflictJson::new(position, comparison)?)
+            })
+        },
+    )
 }

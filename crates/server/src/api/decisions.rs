@@ -10,7 +10,7 @@ use serde::Deserialize;
 use crate::answer::{DecisionJson, JudgedRecordJson, VerdictJson};
 use crate::batches::Batch;
 use crate::decide::{decide, judge_group, prefer_source, take_back};
-use crate::input::{BodyOf, QueryOf, check_limit};
+use crate::input::{BodyOf, QueryOf};
 use crate::listing::{Listing, PartQuery};
 use crate::problem::Problem;
 use crate::state::{App, View};
@@ -140,18 +140,12 @@ pub(super) async fn forget_batch(
 }
 
 fn list(view: &View<'_>, query: &PartQuery) -> Result<Listing<DecisionJson>, Problem> {
-    let limit = check_limit(query.limit)?;
+    let asked = query.check()?;
     let mut all = view.store.decisions()?;
     let place = |decision: &Decision| {
         let [first, second] = [&decision.first, &decision.second].map(|judged| judged.hash);
         format!("{:032x}-{:032x}", u128::from_be_bytes(first), u128::from_be_bytes(second))
     };
     all.sort_by_cached_key(place);
-    let total = all.len();
-    let after = query.after.as_deref().unwrap_or_default();
-    let begin = all.partition_point(|decision| place(decision).as_str() <= after);
-    let mut rest = all.into_iter().skip(begin);
-    let items: Vec<Decision> = rest.by_ref().take(limit).collect();
-    let next = rest.next().and_then(|_| items.last().map(place));
-    Ok(Listing { total, items: items.into_iter().map(Into::into).collect(), next })
+    asked.list(&all, place, |decision| Ok(Some(decision.clone().into())))
 }

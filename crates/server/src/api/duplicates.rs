@@ -7,8 +7,8 @@ use axum::extract::State;
 
 use crate::answer::ClusterJson;
 use crate::find::{Decisions, Identity};
-use crate::input::{QueryOf, check_limit};
-use crate::listing::{Listing, Part, PartQuery};
+use crate::input::QueryOf;
+use crate::listing::{Cursor, Listing, PartQuery};
 use crate::problem::Problem;
 use crate::state::{App, View};
 
@@ -24,22 +24,21 @@ pub(super) async fn duplicates(
 }
 
 fn list(view: &View<'_>, query: &PartQuery) -> Result<Listing<ClusterJson>, Problem> {
-    let limit = check_limit(query.limit)?;
-    let after = query.after.as_deref().map(str::parse).transpose()?;
+    let asked = query.check()?;
     let list = view.duplicates()?;
-    let part = Part::new(&list, after, limit);
     let decisions = Decisions::load(view.store)?;
-    let mut items = Vec::with_capacity(part.items.len());
-    for problem in part.items {
-        let position = view.store.position_by_id(problem.position)?;
-        let position = position.ok_or_else(|| Problem::internal("a position is gone"))?;
-        let records = view.store.records(problem.position)?;
-        let clusters =
-            decisions.cluster_records(view.store, &position, &records, Identity::Problem)?;
-        let cluster = clusters.get(problem.number as usize);
-        let cluster = cluster.ok_or_else(|| Problem::internal("a problem is gone"))?;
-        items.push(ClusterJson::new(view.store, position.key, cluster)?);
-    }
-    let next = part.next.map(|next| next.to_string());
-    Ok(Listing { total: list.len(), items, next })
+    asked.list(
+        &list,
+        |problem| Cursor::from(problem),
+        |problem| {
+            let position = view.store.position_by_id(problem.position)?;
+            let position = position.ok_or_else(|| Problem::internal("a position is gone"))?;
+            let records = view.store.records(problem.position)?;
+            let clusters =
+                decisions.cluster_records(view.store, &position, &records, Identity::Problem)?;
+            let cluster = clusters.get(problem.number as usize);
+            let cluster = cluster.ok_or_else(|| Problem::internal("a problem is gone"))?;
+            Ok(Some(ClusterJson::new(view.store, position.key, cluster)?))
+        },
+    )
 }

@@ -143,7 +143,8 @@ pub(super) fn write_sgf(view: &View<'_>, id: i64) -> Result<Option<Response>, Pr
     Ok(Some(attach(format!("game-{id}.sgf"), "application/x-go-sgf; charset=utf-8", text)))
 }
 
-/// The text of a game of Abalone, as its source has it.
+/// The text of a game of Abalone, as its source has it: a result is in the sense of the source, which
+/// may be that of PGN. `winner` of the game says who won; `/api/v1/export` writes APGN.
 #[cfg_attr(feature = "openapi", utoipa::path(get, path = "", operation_id = "game_apgn",
     params(("id" = i64, Path, description = "The number of the game, without `a`.")),
     responses((status = 200, body = String, content_type = "text/plain")),

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::Color;
 use crate::answer::{CornerJson, likely_turn};
-use crate::explore::count_in_corner;
+use crate::explore::{Counted, count_in_corner};
 use crate::game_fields::{GameFields, Selecting};
 use crate::given_board::GivenBoard;
 use crate::input::{TurnField, check_limit};
@@ -29,6 +29,9 @@ pub(super) struct CornerRequest {
     /// Whether handicap games are left out.
     #[serde(default)]
     even: bool,
+    /// Whether a group of the same game counts once.
+    #[serde(default)]
+    unique: bool,
     /// Leave out moves that occur in fewer games than this; 1 if not given.
     min_games: Option<u32>,
     /// The most moves to list, 1 to 200; 50 if not given.
@@ -70,7 +73,8 @@ fn list(
     let asked = given.to_corner()?;
     let turn = request.turn.map(Color::from).or(given.turn);
     let turn = turn.unwrap_or_else(|| likely_turn(asked.corner.board()));
-    let mut counted = count_in_corner(view, &asked, turn, fields, request.even)?;
+    let games = Counted { even: request.even, unique: request.unique };
+    let mut counted = count_in_corner(view, &asked, turn, (fields, games))?;
     counted.moves.retain(|found| found.results.games >= request.min_games.unwrap_or(1).into());
     let total = counted.moves.len();
     counted.moves.truncate(limit);

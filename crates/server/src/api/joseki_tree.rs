@@ -9,6 +9,7 @@ use serde::Deserialize;
 
 use crate::Color;
 use crate::download::{self, attach};
+use crate::explore::{Counted, select_games};
 use crate::find::load_joseki;
 use crate::game_fields::Selecting;
 use crate::joseki::{self, Corner, CornerOptions, Kept};
@@ -22,6 +23,12 @@ use crate::state::{App, View};
 pub(super) struct TreeRequest {
     /// Leave out moves that occur in fewer games than this; 2 if not given.
     min_games: Option<u32>,
+    /// Whether handicap games are left out.
+    #[serde(default)]
+    even: bool,
+    /// Whether a group of the same game counts once.
+    #[serde(default)]
+    unique: bool,
 }
 
 /// The moves played in the corners of games as one SGF tree with counts, as `export --joseki`
@@ -35,9 +42,10 @@ pub(super) async fn joseki_tree(
     Selecting(request, fields): Selecting<TreeRequest>,
 ) -> Result<Response, Problem> {
     let min_games = request.min_games.unwrap_or(2).into();
+    let counted = Counted { even: request.even, unique: request.unique };
     let body = download::send(app, move |view| {
         let CornerOptions { window, moves } = CornerOptions::default();
-        let joseki = match fields.select(view)? {
+        let joseki = match select_games(view, &fields, counted)? {
             None => view.joseki()?,
             games => {
                 let options = CornerOptions::default();

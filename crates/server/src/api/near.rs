@@ -7,9 +7,8 @@ use axum::extract::State;
 use serde::Deserialize;
 
 use crate::answer::NearPairJson;
-use crate::input::{QueryOf, check_limit};
-use crate::listing::Listing;
-use crate::near_list::{NearPlace, check_distance};
+use crate::input::{QueryOf, check_distance};
+use crate::listing::{AskedPart, Listing};
 use crate::problem::Problem;
 use crate::state::{App, View};
 
@@ -39,15 +38,12 @@ pub(super) async fn near(
 }
 
 fn list(view: &View<'_>, query: &NearQuery) -> Result<Listing<NearPairJson>, Problem> {
-    let limit = check_limit(query.limit)?;
-    let k = check_distance(query.k)?;
-    let after = query.after.as_deref().map(str::parse::<NearPlace>).transpose()?;
-    let (list, positions) = (view.near(k)?, view.positions()?);
-    let rest = list.after(&positions, after);
-    let shown = &rest[..rest.len().min(limit)];
+    let asked = AskedPart::new(query.after.as_deref(), query.limit)?;
+    let (list, positions) = (view.near(check_distance(query.k)?)?, view.positions()?);
     let answers = list.answers(&positions);
-    let items = shown.iter().map(|&pair| answers.describe_pair(pair)).collect();
-    let last = shown.last().filter(|_| shown.len() < rest.len());
-    let next = last.map(|&last| list.place(&positions, last).to_string());
-    Ok(Listing { total: list.len(), items, next })
+    asked.list(
+        list.pairs(),
+        |&pair| list.place(&positions, pair),
+        |&pair| Ok(Some(answers.describe_pair(pair))),
+    )
 }

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use crate::abalone::Setup;
 use crate::abalone_position::{play, read_setup};
 use crate::answer::{NextMoveJson, PointNames, abalone};
-use crate::explore::count_next;
+use crate::explore::{Counted, count_next};
 use crate::find::abalone::{Query, count_next_moves};
 use crate::game_fields::{GameFields, Selecting};
 use crate::given_board::GivenBoard;
@@ -30,6 +30,9 @@ pub(super) struct NextRequest {
     moves: Option<String>,
     /// The lines of the board on which a position of moves is played; 19 if not given.
     board: Option<u8>,
+    /// Whether a group of the same game counts once; not for Abalone.
+    #[serde(default)]
+    unique: bool,
     /// Leave out moves that occur in fewer games than this; 1 if not given.
     min_games: Option<u32>,
     /// The most moves to list, 1 to 200; 50 if not given.
@@ -84,6 +87,9 @@ fn list(
         if request.board.is_some() {
             return Err(Problem::unprocessable("board does not apply to positions of Abalone"));
         }
+        if request.unique {
+            return Err(Problem::unprocessable("unique does not apply to games of Abalone"));
+        }
         let setup = play(read_setup(text)?, request.moves.as_deref().unwrap_or_default())?;
         let next = count_next_moves(view.store, &Query::new(setup), &fields.to_filter()?)?;
         let moves = abalone::NextMoveJson::list(&next).into_iter();
@@ -92,7 +98,8 @@ fn list(
     }
     let given = GivenBoard::read(request.position.as_deref(), request.board)?.into_whole()?;
     let given = given.play(request.moves.as_deref().unwrap_or_default())?;
-    let (games, mut played) = count_next(view, &given.pattern, fields)?;
+    let counted = Counted { unique: request.unique, ..Counted::default() };
+    let (games, mut played) = count_next(view, &given.pattern, (fields, counted))?;
     played.retain(|played| played.results.games >= least);
     let moves = NextMoveJson::list(games, &played, PointNames::new(given.place)).into_iter();
     let moves = moves.map(AnyMoveJson::Go).collect();

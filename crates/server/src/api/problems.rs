@@ -1,5 +1,6 @@
 //! `/api/v1/problems`: the problems of the collection.
 
+use std::slice;
 use std::sync::Arc;
 
 use axum::Json;
@@ -9,10 +10,8 @@ use serde::{Deserialize, Serialize};
 use crate::abalone_problems::AbaloneProblems;
 use crate::answer::{ProblemJson, abalone};
 use crate::family::Family;
-use crate::find::ProblemList;
 use crate::game_fields::{ProblemFields, Selecting};
-use crate::input::check_limit;
-use crate::listing::{Listing, Part};
+use crate::listing::{AskedPart, Cursor, Listing};
 use crate::problem::Problem;
 use crate::state::{App, View};
 use crate::store::ProblemConditions;
@@ -61,21 +60,20 @@ fn list_go(
     request: &PartRequest,
     fields: &ProblemFields,
 ) -> Result<Listing<AnyProblemJson>, Problem> {
-    let limit = check_limit(request.limit)?;
-    let after = request.after.as_deref().map(str::parse).transpose()?;
-    let filter = fields.to_filter()?;
-    let list = match filter.is_empty() {
-        true => view.problems()?,
-        false => Arc::new(ProblemList::load(view.store, &filter)?),
-    };
-    let part = Part::new(list.problems(), after, limit);
-    let mut items = Vec::with_capacity(part.items.len());
-    list.visit(view.store, part.items, |position, _, cluster| -> Result<(), Problem> {
-        items.push(AnyProblemJson::Go(ProblemJson::new(view.store, position, cluster)?));
-        Ok(())
-    })?;
-    let next = part.next.map(|next| next.to_string());
-    Ok(Listing { total: list.problems().len(), items, next })
+    let asked = AskedPart::new(request.after.as_deref(), request.limit)?;
+    let list = fields.load_list(view)?;
+    asked.list(
+        list.problems(),
+        |problem| Cursor::from(problem),
+        |problem| {
+            let mut item = None;
+            list.visit(view.store, slice::from_ref(problem), |position, _, cluster| {
+                item = Some(AnyProblemJson::Go(ProblemJson::new(view.store, position, cluster)?));
+                Ok::<_, Problem>(())
+            })?;
+            Ok(item)
+        },
+    )
 }
 
 fn list_abalone(
@@ -83,16 +81,15 @@ fn list_abalone(
     request: &PartRequest,
     fields: &ProblemFields,
 ) -> Result<Listing<AnyProblemJson>, Problem> {
-    let limit = check_limit(request.limit)?;
-    let after = request.after.as_deref().map(str::parse).transpose()?;
+    let asked = AskedPart::new(request.after.as_deref(), request.limit)?;
     let list = AbaloneProblems::load(view, fields)?;
-    let part = Part::new(list.problems(), after, limit);
-    let mut items = Vec::with_capacity(part.items.len());
-    for problem in part.items {
-        let (key, cluster) = list.cluster(problem);
-        let problem = abalone::ProblemJson::new(view.store, key, &cluster)?;
-        items.push(AnyProblemJson::Abalone(problem));
-    }
-    let next = part.next.map(|next| next.to_string());
-    Ok(Listing { total: list.problems().len(), items, next })
+    asked.list(
+        list.problems(),
+        |problem| Cursor::from(problem),
+        |problem| {
+            let (key, cluster) = list.cluster(problem);
+            let problem = abalone::ProblemJson::new(view.store, key, &cluster)?;
+            Ok(Some(AnyProblemJson::Abalone(problem)))
+        },
+    )
 }

@@ -2,7 +2,8 @@
 // change the page without loading it anew, arrow keys step through a game, and a region of the
 // board is chosen by dragging or by two clicks. Without this script, links and forms do the same.
 
-const PATHS = ["/explore", "/games"];
+const BASE = new URL(import.meta.url).pathname.split("/assets/")[0]; // the path of a proxy
+const PATHS = [`${BASE}/explore`, `${BASE}/games`];
 const WAIT = 2000;
 let newest = 0;
 let shown = location.pathname + location.search;

@@ -3,6 +3,7 @@
 
 const form = document.querySelector("#import");
 const job = document.querySelector("#job");
+const BASE = new URL(import.meta.url).pathname.split("/assets/")[0]; // the path of a proxy
 
 function say(element, text) {
   element.textContent = text;
@@ -71,7 +72,7 @@ async function watch() {
   for (;;) {
     await new Promise((resolve) => setTimeout(resolve, 400));
     try {
-      const answer = await fetch(`/api/v1/jobs/${job.dataset.job}`);
+      const answer = await fetch(`${BASE}/api/v1/jobs/${job.dataset.job}`);
       const { state, bytes } = await answer.json();
       if (state !== "running") {
         location.reload();

@@ -22,7 +22,7 @@ use crate::abalone_problems::AbaloneProblems;
 use crate::address::Address;
 use crate::answer::ProblemJson;
 use crate::family::{Family, ShownFamily};
-use crate::find::{ProblemList, RecordView};
+use crate::find::RecordView;
 use crate::game_fields::{ProblemFields, Selecting};
 use crate::gtn::Diagram;
 use crate::listing::{Cursor, Part};
@@ -195,7 +195,8 @@ impl Shown {
         after: Option<Cursor>,
     ) -> Result<Shown, Problem> {
         let list = AbaloneProblems::load(view, fields)?;
-        let Part { before, items, next, previous } = Part::new(list.problems(), after, PER_PAGE);
+        let Part { before, items, next, previous } =
+            Part::new(list.problems(), |problem| Cursor::from(problem), after, PER_PAGE);
         let items = items.iter().map(|problem| AbaloneItem::load(view, &list, problem));
         let items = Items::Abalone(items.collect::<Result<_, _>>()?);
         Ok(Shown { total: list.problems().len(), before, items, next, previous })
@@ -206,12 +207,8 @@ impl Shown {
         fields: &ProblemFields,
         after: Option<Cursor>,
     ) -> Result<Shown, Problem> {
-        let filter = fields.to_filter()?;
-        let list = match filter.is_empty() {
-            true => view.problems()?,
-            false => Arc::new(ProblemList::load(view.store, &filter)?),
-        };
-        let part = Part::new(list.problems(), after, PER_PAGE);
+        let list = fields.load_list(view)?;
+        let part = Part::new(list.problems(), |problem| Cursor::from(problem), after, PER_PAGE);
         let mut items = Vec::with_capacity(part.items.len());
         list.visit(view.store, part.items, |position, records, cluster| -> Result<(), Problem> {
             let problem = ProblemJson::new(view.store, position, cluster)?;

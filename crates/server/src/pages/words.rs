@@ -6,6 +6,7 @@ use super::layout::Page;
 use super::text::{Text, texts};
 use crate::Color;
 use crate::solution::Verdict;
+use crate::store::StoredRecord;
 
 texts! { "shared": pub(super) BLACK, pub(super) WHITE, pub(super) DATE, pub(super) RESULT }
 texts! { "words": pub(super) GAME, pub(super) EXPLORE, pub(super) STARTS }
@@ -21,6 +22,12 @@ pub(super) fn side(color: Color) -> Text {
 /// Who is to move: `black`, `white`, `either` or `unknown`.
 pub(super) fn turn(name: &str) -> Text {
     Text::named("turn", name)
+}
+
+/// How the answers of a record are known; `None` if it has none.
+pub(super) fn certainty(record: &StoredRecord) -> Option<Text> {
+    let certainty = record.solution.as_ref()?.certainty(record.turn.color())?;
+    Some(Text::named("certainty", certainty.name()))
 }
 
 /// The verdict on a line; `lesser` are the words for [`Verdict::Lesser`].

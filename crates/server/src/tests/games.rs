@@ -50,6 +50,34 @@ fn every_route_of_games_answers() {
 }
 
 #[test]
+fn copies_and_handicap_games_are_left_out_on_request() {
+    run(async {
+        let letter = |at: usize| char::from(b'a' + at as u8);
+        let play = |at: usize| {
+            format!(";{}[{}{}]", ["B", "W"][at % 2], letter(at % 19), letter(at / 19 * 2))
+        };
+        let game = format!("(;SZ[19]{})", (0..60).map(play).collect::<String>());
+        let handicap = "(;SZ[19]HA[2]AB[dp][pd];W[dd];B[pp];W[cq];B[dq])";
+        let site = Site::of(&[("g.sgf", &[&game, &game, handicap].concat())]);
+        let games = |path: &'static str| {
+            let answer = site.get(path);
+            async { answer.await.json()["games"].as_u64().unwrap() }
+        };
+        assert_eq!(games("/api/v1/games/next").await, 2);
+        assert_eq!(games("/api/v1/games/next?unique=true").await, 1);
+        assert_eq!(games("/api/v1/joseki").await, 3);
+        assert_eq!(games("/api/v1/joseki?even=true").await, 2);
+        assert_eq!(games("/api/v1/joseki?unique=true&even=true").await, 1);
+        assert_eq!(site.get("/api/v1/joseki.sgf").await.status, 200);
+        // No move occurs in two games.
+        let none = site.get("/api/v1/joseki.sgf?unique=true&even=true").await;
+        assert_eq!(none.status, 404, "{}", none.text);
+        let abalone = site.get("/api/v1/games/next?position=0a1_0&unique=true").await;
+        assert_eq!(abalone.status, 422, "{}", abalone.text);
+    });
+}
+
+#[test]
 fn bad_questions_about_games_are_refused() {
     run(async {
         let site = site();

@@ -64,11 +64,6 @@ pub(super) fn read_games(
     if games.is_empty() {
         bail!("{label}: there is no game in it");
     }
-    let names_none = |game: &ReadGame| game.record.tags.is_empty() && game.record.start.is_some();
-    if start.is_none() && games.iter().any(names_none) {
-        let hint = "the Belgian daisy is assumed; --start names another one";
-        report(&format!("{label}: a game without tags does not name its start: {hint}"));
-    }
     Ok(games)
 }
 

@@ -19,6 +19,7 @@ pub(super) enum GoForm {
     Unique,
     UniqueSquared,
     AnnotatedUnique,
+    AnnotatedUniqueSquared,
     Resized(Size),
     Key,
     Window,
@@ -28,14 +29,15 @@ pub(super) enum GoForm {
 }
 
 /// The forms with a fixed name, and their help.
-pub(super) const FORMS: [(&str, GoForm, &str); 13] = [
+pub(super) const FORMS: [(&str, GoForm, &str); 14] = [
     ("gtn", GoForm::Gtn, "A diagram: one line per row; a blank line between results"),
     ("igtn", GoForm::Igtn, "ROWSxCOLS|points, in one line"),
     ("igtn-r", GoForm::Squared, "Grown to as many rows as columns"),
     ("l-igtn", GoForm::Limited, "Without annotations"),
     ("u-igtn", GoForm::Unique, "The smallest of the texts under the sixteen operations"),
     ("u-igtn-r", GoForm::UniqueSquared, "The same of the squared position"),
-    ("a-u-igtn", GoForm::AnnotatedUnique, "The same with annotations"),
+    ("a-u-igtn", GoForm::AnnotatedUnique, "The u-igtn with annotations"),
+    ("a-u-igtn-r", GoForm::AnnotatedUniqueSquared, "The u-igtn-r with annotations"),
     ("n-igtn", GoForm::Squared, "A part of a board, squared on its open sides"),
     ("key", GoForm::Key, "The hash of the u-igtn-r: 32 hexadecimal digits"),
     ("window", GoForm::Window, "The stones and the edges near them, as an igtn"),
@@ -61,7 +63,7 @@ impl FromStr for GoForm {
         let (rows, cols) = name
             .strip_prefix(RESIZED)
             .and_then(|size| size.split_once('x'))
-            .ok_or("there is no such form; `gtn-db convert --help` lists the forms")?;
+            .ok_or("there is no such form")?;
         let side =
             |text: &str| text.parse().map_err(|_| format!("`{text}` is not a number of lines"));
         Size::new(side(cols)?, side(rows)?).map(GoForm::Resized).map_err(|error| error.to_string())
@@ -98,6 +100,7 @@ impl GoForm {
                 diagram.sub_position().canonicalize().text().to_owned()
             }
             GoForm::AnnotatedUnique => diagram.to_a_u_igtn(),
+            GoForm::AnnotatedUniqueSquared => diagram.to_a_u_igtn_r(),
             GoForm::Resized(size) => diagram.resized(size)?.to_string(),
             GoForm::Key => diagram.sub_position().canonicalize().key().to_string(),
             GoForm::Window => window()?.sub.to_string(),

@@ -10,7 +10,7 @@ use std::str::FromStr;
 
 use anyhow::{Context, bail};
 use clap::Args;
-use clap::builder::{PossibleValue, PossibleValuesParser, StringValueParser, TypedValueParser};
+use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
 use gtn_db::abalone::{GameRecord, Notation, Position, Setup, Symmetry};
 
 use self::abalone::AbaloneForm;
@@ -18,7 +18,7 @@ use self::games::GameForm;
 use self::go::GoForm;
 use crate::cli::args::{LateralArg, parse_abalone_start};
 use crate::cli::input::{PositionArgs, QueryText, read_queries};
-use crate::cli::output;
+use crate::cli::output::{self, OutputFile};
 use crate::cli::{Global, Outcome, report};
 
 /// Convert positions between notations, to SGF, to keys and to drawn boards
@@ -40,16 +40,10 @@ pub struct ConvertArgs {
     /// The form of the results [default: igtn, or iatn for Abalone]
     #[arg(long, value_name = "FORM", value_parser = FormParser)]
     to: Option<Form>,
-    /// Apply one of the sixteen operations of Go or the 24 of Abalone first, after --region
-    #[arg(
-        long,
-        value_name = "NAME",
-        default_value = "IR0",
-        hide_default_value = true,
-        // The operations of Go are some of these.
-        value_parser = PossibleValuesParser::new(Symmetry::ALL.map(Symmetry::name)),
-    )]
-    op: String,
+    /// Apply one of the sixteen operations of Go or the 24 of Abalone first, after --region; or
+    /// several, one after the other, such as 'IR1 then SR2'
+    #[arg(long, value_name = "NAME", value_parser = OperationsParser)]
+    op: Option<Operations>,
     /// Abalone: take back these moves, which lead to the position and are written in extended Nacre
     /// with its marks, before --op
     #[arg(long, value_name = "MOVES")]
@@ -63,6 +57,45 @@ pub struct ConvertArgs {
     lateral: Option<LateralArg>,
     #[command(flatten)]
     position: PositionArgs,
+}
+
+/// The names of operations, in the order in which they are applied.
+#[derive(Clone, Debug)]
+struct Operations(Vec<String>);
+
+impl FromStr for Operations {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Operations, String> {
+        let names: Vec<String> = text.split(" then ").map(|name| name.trim().to_owned()).collect();
+        // The operations of Go are some of those of Abalone.
+        match names.iter().find(|name| name.parse::<Symmetry>().is_err()) {
+            Some(name) => Err(format!("there is no operation `{name}`, such as IR1 or N_SR0")),
+            None => Ok(Operations(names)),
+        }
+    }
+}
+
+/// Parses operations. A type of its own, as [`FormParser`] is.
+#[derive(Clone)]
+struct OperationsParser;
+
+impl TypedValueParser for OperationsParser {
+    type Value = Operations;
+
+    fn parse_ref(
+        &self,
+        command: &clap::Command,
+        arg: Option<&clap::Arg>,
+        value: &OsStr,
+    ) -> Result<Operations, clap::Error> {
+        let parser = StringValueParser::new().try_map(|names| names.parse::<Operations>());
+        parser.parse_ref(command, arg, value)
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        Some(Box::new(Symmetry::ALL.into_iter().map(|op| PossibleValue::new(op.name()))))
+    }
 }
 
 /// A form by its name: of Go positions, of Abalone positions, or of both; or of games.
@@ -81,7 +114,11 @@ impl FromStr for Form {
         let abalone = abalone::FORMS.iter().find(|form| form.0 == name).map(|form| form.1);
         let games = games::FORMS.iter().find(|form| form.0 == name).map(|form| form.1);
         let go = match name.parse::<GoForm>() {
-            Err(error) if abalone.is_none() && games.is_none() => return Err(error),
+            Err(error) if abalone.is_none() && games.is_none() => {
+                let names = FormParser.possible_values().into_iter().flatten();
+                let names: Vec<String> = names.map(|form| form.get_name().to_owned()).collect();
+                return Err(format!("{error}; the forms are {}", names.join(", ")));
+            }
             go => go.ok(),
         };
         Ok(Form { name: name.to_owned(), go, abalone, games })
@@ -130,13 +167,16 @@ impl ConvertArgs {
                     format!("`{}` is a form of Go; for Abalone there are {names}", form.name)
                 })?,
             };
-            let setup = self.undo_moves(setup)?.transform(self.op.parse()?);
+            let mut setup = self.undo_moves(setup)?;
+            for name in self.operations() {
+                setup = setup.transform(name.parse()?);
+            }
             return Ok((form.write(&setup, is_styled), form.is_tall()));
         }
         if self.undo.is_some() {
             bail!("--undo takes back moves of Abalone; this is a position of Go");
         }
-        let placed = query.into_diagram()?;
+        let mut placed = query.into_diagram()?;
         let form = match &self.to {
             None => GoForm::Igtn,
             Some(form) => form.go.with_context(|| {
@@ -144,8 +184,15 @@ impl ConvertArgs {
                 format!("`{}` is a form of Abalone; for Go there are {names}", form.name)
             })?,
         };
-        let placed = go::transform(placed, self.op.parse()?);
+        for name in self.operations() {
+            placed = go::transform(placed, name.parse()?);
+        }
         Ok((form.write(&placed, is_styled)?, form.is_tall()))
+    }
+
+    /// The names of the operations to apply.
+    fn operations(&self) -> &[String] {
+        self.op.as_ref().map_or(&[], |op| &op.0)
     }
 
     /// The position before the moves of `--undo`, or the same one without the option.
@@ -170,7 +217,7 @@ impl ConvertArgs {
         }
         let PositionArgs { move_number, part } = &self.position;
         let is_of_positions = self.undo.is_some()
-            || self.op != Symmetry::IDENTITY.name()
+            || self.op.is_some()
             || move_number.is_some()
             || part.region.is_some();
         if games.is_some() && is_of_positions {
@@ -187,7 +234,7 @@ impl ConvertArgs {
 
     /// Converts the games of all arguments.
     fn run_games(&self, form: GameForm, arguments: &[OsString]) -> anyhow::Result<Outcome> {
-        let mut out = output::stdout();
+        let mut out = OutputFile::stdout();
         let (mut outcome, mut is_first) = (Outcome::Done, true);
         for (argument, number) in arguments.iter().zip(1..) {
             let games = match games::read_games(argument, number, self.start) {
@@ -215,7 +262,7 @@ impl ConvertArgs {
                 writeln!(out, "{}", text.trim_end_matches('\n'))?;
             }
         }
-        out.flush()?;
+        out.finish()?;
         Ok(outcome)
     }
 }

@@ -1,6 +1,7 @@
 //! Solutions and comments as text, side by side.
 
 use std::io::Write;
+use std::{iter, slice};
 
 use anstream::adapter::strip_str;
 use gtn_db::Color;
@@ -8,7 +9,7 @@ use gtn_db::find::LineMove;
 use gtn_db::go::Size;
 use unicode_width::UnicodeWidthStr;
 
-use crate::cli::output::plural;
+use crate::cli::output::{plural, terminal_width, wrap};
 
 /// The number of moves of a solution that are shown.
 const MAX_MOVES: usize = 60;
@@ -67,22 +68,72 @@ fn find_parents(line: &[LineMove]) -> Vec<Option<usize>> {
     line.iter().enumerate().map(parent).collect()
 }
 
-/// Writes blocks of lines side by side. Lines may have colors.
+/// The blanks before the first of two columns and after each.
+const MARGINS: [usize; 2] = [2, 4];
+
+/// Breaks rows so that two columns fit a terminal; elsewhere the rows stay whole.
+pub fn wrap_column(rows: Vec<String>) -> Vec<String> {
+    match terminal_width() {
+        Some(width) => rows.iter().flat_map(|row| wrap_row(row, width)).collect(),
+        None => rows,
+    }
+}
+
+/// The lines of a row in one of two columns of a terminal; the later lines are indented further.
+fn wrap_row(row: &str, terminal: usize) -> Vec<String> {
+    let room = terminal.saturating_sub(MARGINS[0] + 2 * MARGINS[1]) / 2;
+    let (text, indent) = (row.trim_start(), row.len() - row.trim_start().len());
+    if row.width() <= room {
+        return vec![row.to_owned()];
+    }
+    let lines = wrap(text, room.saturating_sub(indent + 2).max(8));
+    let indents = iter::once(indent).chain(iter::repeat(indent + 2));
+    lines.iter().zip(indents).map(|(line, indent)| " ".repeat(indent) + line.trim()).collect()
+}
+
+/// Writes blocks of lines side by side, or below each other where they do not fit the terminal.
+/// Lines may have colors.
 pub fn write_columns(out: &mut impl Write, blocks: &[Vec<String>]) -> std::io::Result<()> {
     let width = |line: &str| strip_str(line).to_string().width();
     let widths: Vec<usize> = blocks
         .iter()
         .map(|lines| lines.iter().map(|line| width(line)).max().unwrap_or(0))
         .collect();
+    let between = MARGINS[1] * blocks.len().saturating_sub(1);
+    let total = MARGINS[0] + between + widths.iter().sum::<usize>();
+    if blocks.len() > 1 && terminal_width().is_some_and(|terminal| total > terminal) {
+        for (block, number) in blocks.iter().zip(0..) {
+            if number > 0 {
+                writeln!(out)?;
+            }
+            write_columns(out, slice::from_ref(block))?;
+        }
+        return Ok(());
+    }
     let height = blocks.iter().map(Vec::len).max().unwrap_or(0);
     for row in 0..height {
         let mut text = String::new();
         for (lines, widest) in blocks.iter().zip(&widths) {
             let line = lines.get(row).map_or("", String::as_str);
             text.push_str(line);
-            text.push_str(&" ".repeat(widest - width(line) + 4));
+            text.push_str(&" ".repeat(widest - width(line) + MARGINS[1]));
         }
         writeln!(out, "{}", format!("  {text}").trim_end())?;
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_long_row_is_broken_between_moves() {
+        let row = "    B A9 right  W B9  B C9  W D9  B E9  W F9  B G9";
+        let lines = wrap_row(row, 80);
+        assert_eq!(lines, ["    B A9 right  W B9  B C9  W D9", "      B E9  W F9  B G9"]);
+        assert_eq!(wrap_row("  B A9", 80), ["  B A9"]);
+        let name = "problems/cho-chikun-encyclopedia-life-and-death.sgf tree 510";
+        assert!(wrap_row(name, 80).iter().all(|line| line.width() <= 35));
+    }
 }

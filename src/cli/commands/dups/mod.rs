@@ -29,10 +29,14 @@ use serde::Serialize;
 
 use limit::Limit;
 
-use crate::cli::args::{FamilyArg, FamilyArgs, ListedFamilies, RecordArgs, first_given};
+use crate::cli::args::{
+    FamilyArg, FamilyArgs, ListedFamilies, RecordArgs, first_given, pattern_parser,
+};
 use crate::cli::error::CommandError;
 use crate::cli::output::progress::Progress;
-use crate::cli::output::{Listing, OutputArgs, Row, Stdout, plural, print_line, stdout};
+use crate::cli::output::{
+    Listing, OutputArgs, Row, Stdout, limit_parser, plural, print_line, stdout,
+};
 use crate::cli::{Global, Outcome};
 
 /// List duplicate problems, each with all its records
@@ -48,6 +52,10 @@ longer listed together, and export leaves out a record that is worse than anothe
 identifies a record by its text, so it survives a new import. On a terminal, --decide shows both \
 solutions and comments; it takes answers back, decides about a whole group at once, and prefers a \
 source from then on. What contradicts a chain of other decisions is refused.
+
+--conflicts lists the gravest first: a right move that every line of another record calls wrong \
+(contradicts), then records with no answer in common (disjoint). An answer that is assumed, \
+because a record marks none, contradicts no other one.
 
 Options that select records make dups look at these records alone: --source A lists the \
 duplicates within A. gtn-db problems --help lists the columns for --where.
@@ -93,8 +101,12 @@ pub struct DupsArgs {
     #[arg(long, value_name = "WHAT", default_value = "problem")]
     by: IdentityArg,
     /// List only problems whose records do not accept the same first moves, with their solutions
-    #[arg(long, conflicts_with = "by")]
+    #[arg(long, conflicts_with = "by", group = "has_all")]
     conflicts: bool,
+    /// With --conflicts, also list those where a record only lists fewer answers, or where its answer
+    /// is assumed; with --contained, also problems without their answer
+    #[arg(long, requires = "has_all")]
+    all: bool,
     /// Ask about each pair of duplicates whether the records are different problems, or which one
     /// is better; with FILE, import such decisions (- for standard input)
     #[arg(long, value_name = "FILE", num_args = 0..=1, conflicts_with_all = ["conflicts", "json", "csv"])]
@@ -130,20 +142,19 @@ pub struct DupsArgs {
     /// its moves
     #[arg(
         long,
+        group = "has_all",
         conflicts_with_all = [
             "by", "conflicts", "decide", "decisions", "near", "shape", "files", "core",
         ],
     )]
     contained: bool,
-    /// With --contained, also those without their answer
-    #[arg(long, requires = "contained")]
-    all: bool,
     /// List only duplicates with a record from A and another one from B, which are patterns for
     /// sources
     #[arg(
         long,
         num_args = 2,
         value_names = ["A", "B"],
+        value_parser = pattern_parser(),
         conflicts_with_all = ["conflicts", "decide", "decisions", "near", "shape", "files"],
     )]
     between: Vec<SourcePattern>,
@@ -155,10 +166,15 @@ pub struct DupsArgs {
     null: bool,
     /// With --files, keep one of the sources that match the pattern where several files have the same
     /// content. Repeat the option for several patterns, the most preferred first
-    #[arg(long, requires = "files", value_name = "PATTERN")]
+    #[arg(long, requires = "files", value_name = "PATTERN", value_parser = pattern_parser())]
     prefer: Vec<SourcePattern>,
     /// List at most N duplicates, conflicts, groups, pairs or files; the counts are those of all
-    #[arg(long, value_name = "N", conflicts_with_all = ["decide", "decisions"])]
+    #[arg(
+        long,
+        value_name = "N",
+        value_parser = limit_parser::<u64>(),
+        conflicts_with_all = ["decide", "decisions"],
+    )]
     limit: Option<u64>,
     #[command(flatten)]
     family: FamilyArgs,
@@ -277,7 +293,7 @@ pub fn run(args: &DupsArgs, global: &Global) -> anyhow::Result<Outcome> {
     // What follows walks through the database in its order.
     store.limit_cache()?;
     if args.conflicts {
-        return conflicts::run(&store, limit, args.output, global);
+        return conflicts::run(&store, args.all, limit, args.output, global);
     }
     if args.decisions {
         return decide::list(&store);

@@ -12,7 +12,7 @@ use gtn_db::model::Turn;
 use gtn_db::store::Store;
 use serde::Serialize;
 
-use super::columns::write_columns;
+use super::columns::{wrap_column, write_columns};
 use super::limit::Limit;
 use crate::cli::output::points::draw_with_margin;
 use crate::cli::output::progress::Progress;
@@ -113,7 +113,7 @@ fn describe(member: &ShapeMember) -> Vec<String> {
     let ShapeMember { position, record, operation, view, turn, edges, .. } = member;
     let name = record.at.name.as_ref().map(|name| format!(" {name}")).unwrap_or_default();
     let place = format!("{} tree {}{name}", record.at.source, record.at.tree);
-    let mut lines = vec![
+    let mut lines = wrap_column(vec![
         position.key.to_string(),
         Escaped(&place).to_string(),
         match turn {
@@ -121,7 +121,7 @@ fn describe(member: &ShapeMember) -> Vec<String> {
             turn => format!("{turn} to move, {operation}"),
         },
         describe_edges(*edges),
-    ];
+    ]);
     let board = draw_with_margin(&Diagram::from(&view.window), view.place);
     lines.extend(board.lines().map(str::to_owned));
     lines

@@ -1,12 +1,12 @@
 //! `gtn-db export` of Abalone: each problem once, and the games.
 
-use std::io::{self, IsTerminal, Write};
+use std::io::Write;
 use std::path::Path;
 
 use clap::{Args, ValueEnum};
 use gtn_db::abalone::{GameRecord, LateralOrder, MoveStyle, Notation};
 use gtn_db::answer::abalone::{ExportItem, ProblemExport, build_exported_game, list_export_items};
-use gtn_db::escape::{Escaped, EscapedLines};
+use gtn_db::escape::Escaped;
 use gtn_db::export::abalone::{Format, Losses};
 use gtn_db::export::build_file_name;
 use gtn_db::find::abalone::{ProblemConditions, load_positions};
@@ -91,7 +91,6 @@ pub fn run(job: &Job<'_>, global: &Global) -> anyhow::Result<Outcome> {
             let place = place.unwrap_or_default();
             report(&format!("the database has no problems and games of Abalone to export{place}"));
         }
-        None if io::stdout().is_terminal() => losses = job.show_all(&items)?,
         None => losses = job.write_all(&items, OutputFile::stdout(), global)?,
         Some(path) => {
             losses = match output {
@@ -145,27 +144,12 @@ impl Job<'_> {
     ) -> anyhow::Result<Losses> {
         let mut losses = Losses::default();
         self.format.write_start(&mut out)?;
-        let progress = Progress::start(global, "Writing", Some(items.len() as u64));
+        let progress = out.progress(global, "Writing", items.len() as u64);
         for item in items {
             progress.add(1);
             losses.extend(self.write(item, &mut out)?.1);
         }
         out.finish()?;
-        Ok(losses)
-    }
-
-    /// Prints all items on a terminal, with control characters escaped.
-    fn show_all(&self, items: &[ExportItem<'_>]) -> anyhow::Result<Losses> {
-        let mut losses = Losses::default();
-        let mut out = stdout();
-        let mut bytes = Vec::new();
-        self.format.write_start(&mut bytes)?;
-        for item in items {
-            losses.extend(self.write(item, &mut bytes)?.1);
-            write!(out, "{}", EscapedLines(&String::from_utf8_lossy(&bytes)))?;
-            bytes.clear();
-        }
-        out.flush()?;
         Ok(losses)
     }
 

@@ -2,7 +2,7 @@
 //! reaches it.
 
 use gtn_db::answer::RecordMatchJson;
-use gtn_db::find::{self, FoundPosition, RecordMatch, SolutionMatch};
+use gtn_db::find::{self, ExactFinder, FoundPosition, RecordMatch, SolutionMatch};
 
 use super::request::{PlacedQuery, Queries, Request};
 use super::rows::{Answers, summarize};
@@ -25,7 +25,8 @@ pub fn run(
 ) -> anyhow::Result<Outcome> {
     let Queries { naming, texts: mut queries } = queries;
     let answers = Answers::start(request.output, naming)?;
-    let mut search = Search { request, answers, tally: Tally::default() };
+    let finder = ExactFinder::new(request.store);
+    let mut search = Search { request, finder, answers, tally: Tally::default() };
     // One walk through all solutions serves all queries, so these are read to the end of standard
     // input first. Otherwise each one is answered at once: a program may wait for that.
     let together = if searches_solutions { usize::MAX } else { 1 };
@@ -48,6 +49,7 @@ pub fn run(
 
 struct Search<'a> {
     request: &'a Request<'a>,
+    finder: ExactFinder<'a>,
     answers: Answers<RecordMatchJson>,
     tally: Tally,
 }
@@ -55,7 +57,7 @@ struct Search<'a> {
 impl Search<'_> {
     /// Prints what is found of a query.
     fn answer(&mut self, Asked { label, placed, reached }: &Asked) -> anyhow::Result<()> {
-        let found = find::find_exact(self.request.store, &placed.query)?;
+        let found = self.finder.find(&placed.query)?;
         let is_found = found.is_some() || !reached.is_empty();
         self.tally.count(is_found);
         let matches = found.iter().flat_map(|found| {
@@ -65,7 +67,7 @@ impl Search<'_> {
         let reached_matches =
             reached.iter().map(|found| RecordMatchJson::inside(&placed.query, found));
         let rows = matches.chain(reached_matches).take(self.request.limit());
-        let describe = || (placed.draw(), describe(placed, found.as_ref(), reached.len()));
+        let describe = || (placed.draw(), describe(placed, found.as_deref(), reached.len()));
         self.answers.push(label, is_found, rows, describe)?;
         Ok(())
     }

@@ -17,9 +17,9 @@ use gtn_db::similarity::{Edges, MAX_DISTANCE};
 use gtn_db::store::{ProblemFilter, Store};
 
 use crate::cli::args::{Own, ProblemArgs, TurnArg, first_given};
-use crate::cli::input::PositionArgs;
-use crate::cli::output::OutputArgs;
-use crate::cli::{Global, Outcome};
+use crate::cli::input::{PositionArgs, find_split_moves};
+use crate::cli::output::{OutputArgs, limit_parser};
+use crate::cli::{Global, Outcome, report_hint};
 use abalone::Likeness;
 use in_games::InGamesArgs;
 use request::{Queries, Request};
@@ -85,7 +85,7 @@ pub struct FindArgs {
     #[arg(long, conflicts_with_all = ["near", "inside"])]
     count: bool,
     /// List at most N records or hits for each query [default: all; 20 hits in a table]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = limit_parser::<usize>())]
     limit: Option<usize>,
     #[command(flatten)]
     output: OutputArgs,
@@ -165,6 +165,12 @@ pub fn run(args: &FindArgs, global: &Global) -> anyhow::Result<Outcome> {
             bail!("--edges same applies only to --near")
         }
         _ => {}
+    }
+    if let Some(moves) = find_split_moves(&args.queries, &args.position) {
+        report_hint(
+            &format!("each move is a query of its own; for one position, '{moves}'"),
+            global,
+        );
     }
     let store = Store::open(&global.database()?)?;
     let request = Request {

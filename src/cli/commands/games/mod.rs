@@ -34,9 +34,8 @@ use crate::cli::{Global, Outcome, report};
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Games have the numbers that this command and `find --in games` list; those of Abalone begin with \
-the letter a. A single number draws the board of that game. The expression of --where may use the columns id, source (a number), \
-source_name, tree, offset, board, cols, rows, moves, year, winner (1 black, 2 white, 3 drawn), \
-winner_name, komi, handicap, black, white, black_rank, white_rank, event, name, date, result, \
+the letter a. A single number draws the board of that game. The expression of --where may use the columns id, source, source_id, \
+tree, offset, board, cols, rows, moves, year, winner ('black', 'white', 'draw' or 'unknown'), komi, handicap, black, white, black_rank, white_rank, event, name, date, result, \
 rules, charset, sgf.
 
 Example:

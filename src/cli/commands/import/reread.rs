@@ -49,6 +49,10 @@ pub fn describe(reread: &Reread) -> String {
         let games = plural(reread.games, "game");
         line.push_str(&format!("; {games} changed in the winner, the komi or other facts"));
     }
+    if reread.refused > 0 {
+        let refused = plural(reread.refused, "record");
+        line.push_str(&format!("; {refused} left alone: the trees are no such problems any more"));
+    }
     if reread.damaged > 0 {
         let damaged = plural(reread.damaged, "record");
         line.push_str(&format!("; {damaged} left alone: `gtn-db stats --verify` lists the damage"));

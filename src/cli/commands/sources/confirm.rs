@@ -44,7 +44,7 @@ pub fn confirm(verb: &str, sources: &[SourceDetails], consent: Consent) -> anyho
     if let Some(more @ 1..) = sources.len().checked_sub(MAX_SHOWN) {
         writeln!(out, "  and {more} more")?;
     }
-    write!(out, "Do you want to {verb} {summary}? [y/N] ")?;
+    write!(out, "Do you want to {} {summary}? [y/N] ", Escaped(verb))?;
     out.flush()?;
     let mut answer = String::new();
     io::stdin().read_line(&mut answer)?;

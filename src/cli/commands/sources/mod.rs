@@ -12,6 +12,7 @@ use gtn_db::model::SourcePattern;
 
 use confirm::Consent;
 
+use crate::cli::args::{lossy_parser, pattern_parser};
 use crate::cli::output::OutputArgs;
 use crate::cli::{Global, Outcome};
 
@@ -33,7 +34,7 @@ Example:
 )]
 pub struct SourcesArgs {
     /// List only the sources that match
-    #[arg(value_name = "PATTERN")]
+    #[arg(value_name = "PATTERN", value_parser = pattern_parser())]
     pattern: Option<SourcePattern>,
     /// Compare each source with its file: present, changed, gone, or unknown
     #[arg(long)]
@@ -53,13 +54,20 @@ enum Action {
 
 /// Remove sources with their problems and games
 #[derive(Debug, Args)]
-#[command(after_help = "\
+#[command(
+    visible_alias = "remove",
+    after_help = "\
 Example:
   gtn-db sources rm 'drafts/*' old.sgf
-  gtn-db sources rm --last-import")]
+  gtn-db sources rm --last-import"
+)]
 struct RmArgs {
     /// The sources to remove
-    #[arg(value_name = "PATTERN", required_unless_present = "last_import")]
+    #[arg(
+        value_name = "PATTERN",
+        value_parser = pattern_parser(),
+        required_unless_present = "last_import",
+    )]
     patterns: Vec<SourcePattern>,
     /// Remove what the last import wrote; the old content of files that it replaced is not restored
     #[arg(long, conflicts_with = "patterns")]
@@ -90,8 +98,10 @@ Example:
   gtn-db sources rename books/1a 'books/Graded problems 1'")]
 struct RenameArgs {
     /// The name of a source, or of a folder or archive at the beginning of names
+    #[arg(value_parser = lossy_parser())]
     old: String,
     /// The new name
+    #[arg(value_parser = lossy_parser())]
     new: String,
     #[command(flatten)]
     consent: Consent,

@@ -90,7 +90,7 @@ pub enum GameFaultCause {
 
 fn unknown_start(name: Option<&str>) -> String {
     let name = name.map(|name| format!("`{}` is not a known start", name.escape_debug()));
-    name.unwrap_or_else(|| "no tag names a start".to_owned())
+    name.unwrap_or_else(|| "neither a tag nor a line names a start".to_owned())
 }
 
 impl fmt::Display for GameFault {

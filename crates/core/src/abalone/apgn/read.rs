@@ -14,8 +14,8 @@ impl GameRecord {
     ///
     /// A game begins with its tags, with the name of a known start above its moves, with a share
     /// code, or with the first move after the result of another. `start` is the position before the
-    /// first move where the text names no known one; without it, games without tags and without a
-    /// line above their moves begin with the Belgian daisy, and the moves of others are kept as text.
+    /// first move where the text names no known one; without it, the moves of such a game are kept as
+    /// text.
     ///
     /// Faults are named and end nothing but the moves of a line: from the first one that cannot be
     /// read, they are kept as text. Results have the sense of APGN: 1-0 is a game that Black won.
@@ -302,9 +302,8 @@ impl GameReader {
                 causes.push(GameFaultCause::Position(error));
                 None
             }
-            None if record.tags.is_empty() && unknown_name.is_none() => {
-                start.or(Some(Position::start(Board::BELGIAN_DAISY)))
-            }
+            // A text that names nothing begins where the caller says.
+            None if start.is_some() && record.tags.is_empty() && unknown_name.is_none() => start,
             None => {
                 let name = record.tag("Variant").map(str::to_owned).or(unknown_name);
                 causes.push(GameFaultCause::UnknownStart(name));

@@ -2,7 +2,6 @@
 
 use serde::Serialize;
 
-use crate::model::Winner;
 use crate::store::StoredAbaloneGame;
 
 /// The name of a game of Abalone in lists and on the command line.
@@ -37,8 +36,8 @@ pub struct GameJson {
     pub year: Option<u16>,
     /// The result as it is written.
     pub result: Option<String>,
-    /// `black`, `white`, `draw` or null.
-    pub winner: Option<&'static str>,
+    /// `black`, `white`, `draw` or `unknown`.
+    pub winner: &'static str,
     /// The position before the first move: IATN, side to move, marbles lost.
     pub start: String,
     /// The number of moves.
@@ -68,7 +67,7 @@ impl GameJson {
             date: info.date,
             year: info.year,
             result: info.result,
-            winner: winner_name(info.winner),
+            winner: info.winner.name(),
             start: game.start,
             moves: game.moves.len() / 2,
             form: game.form.name(),
@@ -76,12 +75,5 @@ impl GameJson {
             number: game.number,
             same_as: same_as.map(game_name),
         }
-    }
-}
-
-fn winner_name(winner: Winner) -> Option<&'static str> {
-    match winner {
-        Winner::Draw => Some("draw"),
-        _ => winner.color().map(|color| color.name()),
     }
 }

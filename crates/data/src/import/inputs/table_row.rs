@@ -44,10 +44,7 @@ pub(super) fn check_row(row: &TableRow, kind: TableKind) -> Result<(String, Stor
         let offset = row.offset.ok_or_else(|| null("offset"))?;
         let offset = u64::try_from(offset).map_err(|_| format!("offset is {offset}"))?;
         let key = row.key.as_ref().ok_or_else(|| null("key"))?;
-        let key: [u8; 16] = key
-            .data()
-            .try_into()
-            .map_err(|_| format!("key has {} bytes; a key has 16", key.len()))?;
+        let key = read_key(key.data())?;
         let charset = match &row.charset {
             Some(name) => read_charset(&text_of("charset", name)?)?,
             None => None,
@@ -57,8 +54,7 @@ pub(super) fn check_row(row: &TableRow, kind: TableKind) -> Result<(String, Stor
             return Err(format!("sgf has {} bytes", sgf.len()));
         }
         // These dialects are known from the format of the source, not from the tree.
-        let dialect = row.dialect.and_then(|code| Dialect::from_code(u8::try_from(code).ok()?));
-        let dialect = dialect.filter(|it| matches!(it, Dialect::OgsJson | Dialect::SolJson));
+        let dialect = row.dialect.filter(|it| matches!(it, Dialect::OgsJson | Dialect::SolJson));
         let kind = match kind {
             TableKind::Problems => TreeKind::Problem,
             TableKind::Games => TreeKind::Game,
@@ -80,6 +76,17 @@ pub(super) fn check_row(row: &TableRow, kind: TableKind) -> Result<(String, Stor
     }
 }
 
+/// A key as digits or, in schema 1, as bytes.
+fn read_key(value: &[u8]) -> Result<PositionKey, String> {
+    match <[u8; 16]>::try_from(value) {
+        Ok(bytes) => Ok(PositionKey::from_bytes(bytes)),
+        Err(_) => {
+            let digits = str::from_utf8(value).ok().and_then(|digits| digits.parse().ok());
+            digits.ok_or_else(|| "key has not 32 hexadecimal digits".to_owned())
+        }
+    }
+}
+
 /// The charset with a stored name; `None` for UTF-8.
 fn read_charset(stored: &str) -> Result<Option<Charset>, String> {
     let Charset { name, is_guessed } = Charset::from_stored(stored);
@@ -89,7 +96,7 @@ fn read_charset(stored: &str) -> Result<Option<Charset>, String> {
     Ok((known != sgf::Charset::UTF_8).then_some(Charset { name, is_guessed }))
 }
 
-fn check_problem(tree: &StoredTree, key: [u8; 16], text: &[u8]) -> Result<(), String> {
+fn check_problem(tree: &StoredTree, key: PositionKey, text: &[u8]) -> Result<(), String> {
     let location = TreeLocation { tree: tree.tree, offset: tree.offset };
     let record = extract_stored_record(&tree.sgf, tree.charset.as_ref(), location, tree.dialect);
     let record = record.ok_or("sgf has no problem")?;
@@ -99,7 +106,7 @@ fn check_problem(tree: &StoredTree, key: [u8; 16], text: &[u8]) -> Result<(), St
     check_key(key, record.key)
 }
 
-fn check_game(tree: &StoredTree, key: [u8; 16]) -> Result<(), String> {
+fn check_game(tree: &StoredTree, key: PositionKey) -> Result<(), String> {
     let location = TreeLocation { tree: tree.tree, offset: tree.offset };
     let options = TreeOptions {
         kind: Some(TreeKind::Game),
@@ -115,7 +122,6 @@ fn check_game(tree: &StoredTree, key: [u8; 16]) -> Result<(), String> {
     check_key(key, PositionKey::from_bytes(derived))
 }
 
-fn check_key(key: [u8; 16], derived: PositionKey) -> Result<(), String> {
-    let key = PositionKey::from_bytes(key);
+fn check_key(key: PositionKey, derived: PositionKey) -> Result<(), String> {
     if key == derived { Ok(()) } else { Err(format!("key is {key}; that of sgf is {derived}")) }
 }

@@ -21,6 +21,7 @@ use super::source_name::{SourceName, name_below};
 use super::tables::Tables;
 use super::walk::{Plan, Step, read_metadata};
 use crate::model::{Source, SourceFile};
+use crate::sgf::name_foreign_file;
 use crate::store::SQLITE_HEADER;
 
 /// The files behind a list of paths, found before any of them is read.
@@ -346,6 +347,10 @@ impl Visitor<'_> {
         };
         if head.starts_with(SQLITE_HEADER) {
             self.sink.skip(opened.name, SkipCause::Database)?;
+            return self.sink.send(InputEvent::Progress(opened.size));
+        }
+        if let Some(what) = name_foreign_file(&head) {
+            self.sink.skip(opened.name, SkipCause::Foreign(what))?;
             return self.sink.send(InputEvent::Progress(opened.size));
         }
         let by_content = sniff::detect_container(&head);

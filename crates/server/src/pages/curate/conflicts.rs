@@ -13,19 +13,20 @@ use super::decision::Last;
 use super::group;
 use super::pair::{self, Forms, Side};
 use crate::address::Address;
-use crate::conflict_list::{ConflictPlace, ListedConflict, find_undecided, identify_sides};
 use crate::find::{AnswerGroup, Comparison, Decisions, RecordView};
 use crate::input::QueryOf;
+use crate::listing::Part;
 use crate::pages::layout::Page;
-use crate::pages::text::texts;
+use crate::pages::text::{Text, texts};
 use crate::pages::words;
 use crate::problem::Problem;
 use crate::state::{App, View};
 use crate::store::{JudgedRecord, StoredPosition};
+use crate::view::{ListedConflict, find_undecided, identify_sides};
 
 texts! { "shared": OF, END, AGAIN }
 texts! { "curate/conflicts":
-    TITLE, INTRODUCTION, LEFT_TO_DECIDE, ALL, UNDECIDED, NONE, OVERLAP, DISJOINT,
+    TITLE, INTRODUCTION, LEFT_TO_DECIDE, ALL, UNDECIDED, NONE, OTHERS, GRAVE,
 }
 
 /// Which conflict to show.
@@ -35,6 +36,9 @@ struct ConflictsQuery {
     /// Whether to show conflicts that were decided.
     #[serde(default)]
     all: bool,
+    /// Whether to show also those in which a record only lists fewer answers, or assumes one.
+    #[serde(default)]
+    others: bool,
     decided: Option<String>,
     was: Option<String>,
     /// The decisions that were made at once before.
@@ -71,16 +75,20 @@ fn render(
     saved: Option<Markup>,
 ) -> Result<Markup, Problem> {
     let after = query.after.as_deref().filter(|after| !after.is_empty());
-    let after = after.map(str::parse::<ConflictPlace>).transpose()?;
+    let after = after.map(str::parse).transpose()?;
     let list = view.conflicts()?;
+    let listed = list.listed(query.others);
+    let part = Part::new(listed, |conflict| conflict.place, after, usize::MAX);
     let is_shown = |one: &&ListedConflict| query.all || !one.is_decided;
-    let undecided = list.after(None).iter().filter(|one| !one.is_decided).count();
+    let undecided = listed.iter().filter(|one| !one.is_decided).count();
     let last = Last { decided: query.decided.clone(), was: query.was.clone() };
-    let address = || {
+    let address_of = |all: bool, others: bool| {
         let address = Address::new("/conflicts").with("lang", page.language.tag());
-        if query.all { address.with("all", "true") } else { address }
+        let address = if all { address.with("all", "true") } else { address };
+        if others { address.with("others", "true") } else { address }
     };
-    let shown = match list.after(after).iter().find(is_shown) {
+    let address = || address_of(query.all, query.others);
+    let shown = match part.items.iter().find(is_shown) {
         None => None,
         Some(conflict) => {
             let place = conflict.place.to_string();
@@ -91,21 +99,24 @@ fn render(
             })?
         }
     };
-    let other = match query.all {
-        true => Address::new("/conflicts").with("lang", page.language.tag()),
-        false => address().with("all", "true"),
-    };
     Ok(html! {
         (last.render(page, view, "conflicts", None)?)
         @if let Some(saved) = saved { (saved) }
         p {
             (page.text(INTRODUCTION)) " "
-            strong #count data-total=(list.len()) data-undecided=(undecided) {
-                (words::count(undecided)) " " (page.text(OF)) " " (words::count(list.len())) " "
+            strong #count data-total=(listed.len()) data-undecided=(undecided) {
+                (words::count(undecided)) " " (page.text(OF)) " " (words::count(listed.len())) " "
                 (page.text(LEFT_TO_DECIDE))
             }
-            @if undecided < list.len() {
-                " · " a href=(other) { (page.text(if query.all { UNDECIDED } else { ALL })) }
+            @if undecided < listed.len() {
+                " · " a href=(address_of(!query.all, query.others)) {
+                    (page.text(if query.all { UNDECIDED } else { ALL }))
+                }
+            }
+            @if list.listed(true).len() > list.listed(false).len() {
+                " · " a #others href=(address_of(query.all, !query.others)) {
+                    (page.text(if query.others { GRAVE } else { OTHERS }))
+                }
             }
         }
         @if let Some(shown) = shown { (shown) }
@@ -134,15 +145,12 @@ fn render_conflict(
     let side = |index: usize| make_side(&comparison.groups[index], &judged[index], &shown);
     let sides = [side(one), side(other)];
     let judgment = pair::find_judgment(view.store, &judged[one], &judged[other])?;
-    let agreement = match comparison.agreement.map(|agreement| agreement.name()) {
-        Some("overlap") => OVERLAP,
-        _ => DISJOINT,
-    };
+    let class = comparison.conflict.map(|class| Text::named("conflict", class.name()));
     let turn = words::turn(comparison.shown.own_turn().name());
     let group = group::render(page, [&judged[one], &judged[other]], (&here, &place));
     let forms = Forms { list: "conflicts", k: None, here, next };
     Ok(html! {
-        p { strong { (page.text(turn)) } " · " (page.text(agreement)) }
+        p { strong { (page.text(turn)) } @if let Some(class) = class { " · " (page.text(class)) } }
         (pair::render(page, sides.each_ref(), judgment, &forms, Some(rest)))
         (group)
     })
@@ -157,6 +165,7 @@ fn make_side<'a>(group: &AnswerGroup<'a>, judged: &JudgedRecord, view: &RecordVi
         view: view.clone(),
         differing: Vec::new(),
         accepted: accepted.collect(),
+        rejected: group.rejected.iter().map(|one| (one.letter().to_string(), one.at)).collect(),
         line: group.line.clone(),
     }
 }

@@ -60,7 +60,7 @@ fn render(view: &View<'_>, page: &Page, query: &DuplicatesQuery) -> Result<Marku
     let after = query.after.as_deref().filter(|after| !after.is_empty());
     let after = after.map(str::parse::<Cursor>).transpose()?;
     let list = view.duplicates()?;
-    let part = Part::new(&list, after, PER_PAGE);
+    let part = Part::new(&list, |problem| Cursor::from(problem), after, PER_PAGE);
     let decisions = Decisions::load(view.store)?;
     let here = query.after.clone().unwrap_or_default();
     let forms = Forms { list: "duplicates", k: None, here: here.clone(), next: here };

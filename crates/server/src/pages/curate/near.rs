@@ -17,8 +17,8 @@ use crate::find::{
     LineMove, PositionQuery, RecordView, build_frame, find_similar, identify_record, load_solution,
 };
 use crate::go::{Board, Point, Symmetry};
-use crate::input::QueryOf;
-use crate::near_list::{NearPlace, check_distance};
+use crate::input::{QueryOf, check_distance};
+use crate::listing::Part;
 use crate::pages::layout::Page;
 use crate::pages::text::texts;
 use crate::pages::words;
@@ -58,14 +58,14 @@ async fn near(
 fn render(view: &View<'_>, page: &Page, query: &NearQuery) -> Result<Markup, Problem> {
     let k = check_distance(query.k)?;
     let after = query.after.as_deref().filter(|after| !after.is_empty());
-    let after = after.map(str::parse::<NearPlace>).transpose()?;
+    let after = after.map(str::parse).transpose()?;
     let (list, positions) = (view.near(k)?, view.positions()?);
-    let rest = list.after(&positions, after);
-    let number = list.len() - rest.len() + 1;
+    let part = Part::new(list.pairs(), |&pair| list.place(&positions, pair), after, 1);
+    let number = part.before + 1;
     let address =
         |k: u8| Address::new("/near").with("k", k.to_string()).with("lang", page.language.tag());
     let last = Last { decided: query.decided.clone(), was: query.was.clone() };
-    let shown = match rest.first() {
+    let shown = match part.items.first() {
         None => None,
         Some(&pair) => {
             let place = list.place(&positions, pair).to_string();
@@ -93,9 +93,9 @@ fn render(view: &View<'_>, page: &Page, query: &NearQuery) -> Result<Markup, Pro
             }
         }
         @if let Some((kind, shown)) = shown {
-            p #count data-total=(list.len()) {
+            p #count data-total=(list.pairs().len()) {
                 (page.text(PAIR)) " " (words::count(number)) " " (page.text(OF)) " "
-                (words::count(list.len()))
+                (words::count(list.pairs().len()))
                 @if let Some(kind) = kind { " · " strong { (page.text(kind)) } }
             }
             (shown)
@@ -220,6 +220,7 @@ fn make_side<'a>(
         view: window.clone(),
         differing,
         accepted,
+        rejected: Vec::new(),
         line,
     })
 }

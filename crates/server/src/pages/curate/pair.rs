@@ -35,6 +35,8 @@ pub(super) struct Side<'a> {
     pub(super) differing: Vec<Point>,
     /// The accepted first moves, with their letters.
     pub(super) accepted: Vec<(String, Option<Point>)>,
+    /// The first moves that are wrong here and right on another side.
+    pub(super) rejected: Vec<(String, Option<Point>)>,
     /// The solution.
     pub(super) line: Vec<LineMove>,
 }
@@ -211,6 +213,10 @@ fn render_side(page: &Page, side: &Side<'_>, which: &str) -> Markup {
                     @if index > 0 { ", " }
                     strong { (letter) } " " (names.name_move(*at))
                 }
+                @for (letter, at) in &side.rejected {
+                    " · " strong { (letter) } " " (names.name_move(*at)) " "
+                    (page.text(Text::named("verdict", "wrong")))
+                }
             }
             @if side.records.len() > 1 {
                 ul.records {
@@ -236,12 +242,13 @@ pub(super) fn render_record(page: &Page, record: &StoredRecord) -> Markup {
         @if let Some(name) = record.at.name.as_deref().filter(|name| !name.trim().is_empty()) {
             " " bdi.soft { (name) }
         }
+        @if let Some(known) = words::certainty(record) { " " small { (page.text(known)) } }
     }
 }
 
 /// The position with the letters of the accepted moves, and squares where the sides differ.
 fn draw(side: &Side<'_>) -> Picture {
-    let points = side.accepted.iter().filter_map(|(_, at)| *at);
+    let points = side.accepted.iter().chain(&side.rejected).filter_map(|(_, at)| *at);
     let view = side.view.grown_to_include(points.chain(side.differing.iter().copied()));
     let in_view = |at: Point| view.window_point(at);
     let differing: Vec<Point> = side.differing.iter().filter_map(|&at| in_view(at)).collect();
@@ -251,6 +258,6 @@ fn draw(side: &Side<'_>) -> Picture {
         mark: differing.contains(&point).then_some(Mark::Square),
     });
     let label = |(letter, at): &(String, Option<Point>)| Some((in_view((*at)?)?, letter.clone()));
-    let labels = side.accepted.iter().filter_map(label).collect();
+    let labels = side.accepted.iter().chain(&side.rejected).filter_map(label).collect();
     Picture { place: Some(view.place), labels, has_coordinates: true, ..diagram.into() }
 }

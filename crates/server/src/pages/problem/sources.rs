@@ -57,6 +57,9 @@ pub(super) fn render(
                         @if let Some(letter) = letter(record) {
                             " · " strong { (page.text(ANSWER)) " " (letter) }
                         }
+                        @if let Some(known) = words::certainty(record) {
+                            " · " (page.text(known))
+                        }
                         @if let Some(copy) = copy { " · " (page.text(COPY)) " " (copy + 1) }
                     }
                 }
@@ -83,7 +86,7 @@ fn find_groups(
         return Ok(Vec::new());
     };
     let comparison = compare_cluster(view.store, position, cluster)?;
-    if !comparison.is_conflict() {
+    if comparison.conflict.is_none() {
         return Ok(Vec::new());
     }
     let ids = |records: &[&StoredRecord]| records.iter().map(|record| record.id).collect();

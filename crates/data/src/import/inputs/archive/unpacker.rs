@@ -16,6 +16,7 @@ use crate::import::inputs::sink::Sink;
 use crate::import::inputs::skip::SkipCause;
 use crate::import::inputs::sniff::{ExtensionHint, FormatHint, HEAD_BYTES};
 use crate::import::inputs::source_name::{EntryName, SourceName};
+use crate::sgf::name_foreign_file;
 use crate::store::SQLITE_HEADER;
 
 /// An archive may unpack to this many times [`Limits::max_entry`].
@@ -230,6 +231,10 @@ impl<'a, 'b> Unpacker<'a, 'b> {
             if format.is_none() {
                 if filled.starts_with(SQLITE_HEADER) {
                     self.forward(|sink| sink.skip(name, SkipCause::Database))?;
+                    return Ok(Collected::Skipped);
+                }
+                if let Some(what) = name_foreign_file(filled) {
+                    self.forward(|sink| sink.skip(name, SkipCause::Foreign(what)))?;
                     return Ok(Collected::Skipped);
                 }
                 format = hint.decide(filled);

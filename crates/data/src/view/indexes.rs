@@ -18,12 +18,11 @@ use crate::store::{DatabaseVersion, GameFilter, ProblemFilter, Store, StoreError
 /// Indexes of one state of the database. Each part is loaded when it is
 /// first asked for.
 ///
-/// A request that asks for a part passes a store whose snapshot is of this state; a
-/// `View` of `state.rs` does.
-#[derive(Debug)]
+/// Who asks for a part passes a store whose snapshot is of this state; a `View` does.
+#[derive(Debug, Default)]
 pub(super) struct Indexes {
-    /// The state of the database.
-    pub(super) version: DatabaseVersion,
+    /// The state of the database; `None` before the first question.
+    pub(super) version: Option<DatabaseVersion>,
     content: Arc<ContentIndexes>,
     duplicates: Lazy<Vec<ListedProblem>>,
     conflicts: Lazy<ConflictList>,
@@ -79,13 +78,7 @@ impl Indexes {
     }
 
     fn with_content(version: DatabaseVersion, content: Arc<ContentIndexes>) -> Indexes {
-        Indexes {
-            version,
-            content,
-            duplicates: Lazy::default(),
-            conflicts: Lazy::default(),
-            near: Default::default(),
-        }
+        Indexes { version: Some(version), content, ..Indexes::default() }
     }
 
     /// All positions, for near positions, shapes and containment.

@@ -4,13 +4,17 @@ use std::cell::Cell;
 use std::fmt;
 use std::str::FromStr;
 
-use super::problem::Problem;
-use crate::find::{Comparison, Decisions, for_each_conflict, identify_record, walk_positions};
+use super::unknown_place::UnknownPlace;
+use crate::find::{
+    Comparison, Decisions, for_each_conflict, identify_record, visit_conflict, walk_positions,
+};
 use crate::store::{JudgedRecord, Store, StoreError, StoredPosition};
 
-/// The place of a conflict in the list: its text is `12-0`.
+/// The place of a conflict in the list: its text is `1-12-0`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct ConflictPlace {
+pub struct ConflictPlace {
+    /// The number of its class.
+    class: usize,
     /// The id of the first record of the position.
     first: i64,
     /// The number of the conflict among those of the position.
@@ -19,33 +23,37 @@ pub(super) struct ConflictPlace {
 
 /// A conflict of the list.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct ListedConflict {
-    pub(super) place: ConflictPlace,
+pub struct ListedConflict {
+    pub place: ConflictPlace,
     /// The id of the position.
     position: i64,
+    /// Whether one of the records is likely mistaken.
+    is_grave: bool,
     /// Whether people have decided about the first records of any two sides, or which is the best.
-    pub(super) is_decided: bool,
+    pub is_decided: bool,
 }
 
-/// All conflicts.
+/// All conflicts, the gravest first.
 #[derive(Debug)]
-pub(super) struct ConflictList(Vec<ListedConflict>);
+pub struct ConflictList(Vec<ListedConflict>);
 
 impl fmt::Display for ConflictPlace {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}-{}", self.first, self.number)
+        write!(f, "{}-{}-{}", self.class, self.first, self.number)
     }
 }
 
 impl FromStr for ConflictPlace {
-    type Err = Problem;
+    type Err = UnknownPlace;
 
-    fn from_str(text: &str) -> Result<ConflictPlace, Problem> {
-        let numbers = text.split_once('-');
-        let place = numbers.and_then(|(first, number)| {
-            Some(ConflictPlace { first: first.parse().ok()?, number: number.parse().ok()? })
-        });
-        place.ok_or_else(Problem::unknown_place)
+    fn from_str(text: &str) -> Result<ConflictPlace, UnknownPlace> {
+        let parse = || {
+            let (class, rest) = text.split_once('-')?;
+            let (first, number) = rest.split_once('-')?;
+            let (class, first) = (class.parse().ok()?, first.parse().ok()?);
+            Some(ConflictPlace { class, first, number: number.parse().ok()? })
+        };
+        parse().ok_or(UnknownPlace)
     }
 }
 
@@ -54,34 +62,32 @@ impl ConflictList {
     pub(super) fn load(store: &Store) -> Result<ConflictList, StoreError> {
         let decisions = Decisions::load(store)?;
         let (first, mut listed) = (Cell::new(0), Vec::<ListedConflict>::new());
+        let mut last = (0, 0);
         let walk = walk_positions(store, 2)?.inspect(|stored| {
             if let Ok((_, records)) = stored {
                 first.set(records.first().map_or(0, |record| record.id));
             }
         });
         for_each_conflict(store, walk, |position, comparison| {
-            let last = listed.last().filter(|last| last.position == position.id);
-            let number = last.map_or(0, |last| last.place.number + 1);
+            last = (position.id, if position.id == last.0 { last.1 + 1 } else { 0 });
+            let class = comparison.conflict.map_or(0, |conflict| conflict as usize);
             let judged = identify_sides(store, position, comparison)?;
             listed.push(ListedConflict {
-                place: ConflictPlace { first: first.get(), number },
+                place: ConflictPlace { class, first: first.get(), number: last.1 },
                 position: position.id,
+                is_grave: comparison.conflict.is_some_and(|conflict| conflict.is_grave()),
                 is_decided: find_undecided(&decisions, &judged).is_none(),
             });
             Ok::<(), StoreError>(())
         })?;
+        listed.sort_by_key(|one| one.place);
         Ok(ConflictList(listed))
     }
 
-    /// How many there are.
-    pub(super) fn len(&self) -> usize {
-        self.0.len()
-    }
-
-    /// The conflicts behind a place, all without one.
-    pub(super) fn after(&self, place: Option<ConflictPlace>) -> &[ListedConflict] {
-        let begin = place.map_or(0, |place| self.0.partition_point(|one| one.place <= place));
-        &self.0[begin..]
+    /// The grave conflicts, or all.
+    pub fn listed(&self, all: bool) -> &[ListedConflict] {
+        let end = if all { self.0.len() } else { self.0.partition_point(|one| one.is_grave) };
+        &self.0[..end]
     }
 }
 
@@ -91,30 +97,18 @@ impl ListedConflict {
     ///
     /// # Errors
     /// If the database cannot be read; those of `visit`.
-    pub(super) fn visit<T, E: From<StoreError>>(
+    pub fn visit<T, E: From<StoreError>>(
         &self,
         store: &Store,
         visit: impl FnOnce(&StoredPosition, &Comparison<'_>) -> Result<T, E>,
     ) -> Result<Option<T>, E> {
-        let Some(position) = store.position_by_id(self.position)? else { return Ok(None) };
-        let records = store.records(self.position)?;
-        let (mut found, mut visit, mut visited) = (0, Some(visit), None);
-        let position = std::iter::once(Ok((position, records)));
-        for_each_conflict(store, position, |position, comparison| {
-            if found == self.place.number
-                && let Some(visit) = visit.take()
-            {
-                visited = Some(visit(position, comparison)?);
-            }
-            found += 1;
-            Ok::<(), E>(())
-        })?;
-        Ok(visited)
+        let decisions = Decisions::load(store)?;
+        visit_conflict(store, &decisions, (self.position, self.place.number), visit)
     }
 }
 
 /// The first record of each side of a conflict, as decisions identify it.
-pub(super) fn identify_sides(
+pub fn identify_sides(
     store: &Store,
     position: &StoredPosition,
     comparison: &Comparison<'_>,
@@ -125,10 +119,7 @@ pub(super) fn identify_sides(
 
 /// The first two records without a decision. `None` if there are none, or one record is better than
 /// all others.
-pub(super) fn find_undecided(
-    decisions: &Decisions,
-    judged: &[JudgedRecord],
-) -> Option<(usize, usize)> {
+pub fn find_undecided(decisions: &Decisions, judged: &[JudgedRecord]) -> Option<(usize, usize)> {
     let is_best = |one: &JudgedRecord| {
         let is_worse =
             |other: &JudgedRecord| one.hash == other.hash || decisions.is_better(one, other);

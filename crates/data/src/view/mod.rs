@@ -1,0 +1,135 @@
+//! One state of the database with indexes of the same state, which are loaded when they are first
+//! asked for and kept from one question to the next.
+
+mod conflict_list;
+mod indexes;
+mod near_list;
+mod unknown_place;
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+pub use conflict_list::{
+    ConflictList, ConflictPlace, ListedConflict, find_undecided, identify_sides,
+};
+use indexes::Indexes;
+pub use near_list::{NearList, NearPlace};
+pub use unknown_place::UnknownPlace;
+
+use crate::find::abalone::ReplayedGames;
+use crate::find::{ListedProblem, LoadGamesError, PositionIndex, ProblemList};
+use crate::games::GameIndex;
+use crate::joseki::Joseki;
+use crate::model::GameOutcome;
+use crate::store::{DatabaseVersion, Store, StoreError};
+
+/// One state of the database: a store that reads it in a snapshot, and indexes of the same state.
+#[derive(Debug)]
+pub struct View<'a> {
+    /// Reads the state of the database.
+    pub store: &'a Store,
+    indexes: Arc<Indexes>,
+}
+
+impl View<'_> {
+    /// All positions, for near positions, shapes and containment.
+    pub fn positions(&self) -> Result<Arc<PositionIndex>, StoreError> {
+        self.indexes.positions(self.store)
+    }
+
+    /// All problems.
+    pub fn problems(&self) -> Result<Arc<ProblemList>, StoreError> {
+        self.indexes.problems(self.store)
+    }
+
+    /// All problems with several records, after the decisions of people.
+    pub fn duplicates(&self) -> Result<Arc<Vec<ListedProblem>>, StoreError> {
+        self.indexes.duplicates(self.store)
+    }
+
+    /// All games, for patterns and next moves.
+    pub fn games(&self) -> Result<Arc<GameIndex>, LoadGamesError> {
+        self.indexes.games(self.store)
+    }
+
+    /// All games of Abalone, for near positions and patterns.
+    pub fn abalone_games(&self) -> Result<Arc<ReplayedGames>, StoreError> {
+        self.indexes.abalone_games(self.store)
+    }
+
+    /// The winners and years of all games, sorted by game.
+    pub fn outcomes(&self) -> Result<Arc<Vec<GameOutcome>>, StoreError> {
+        self.indexes.outcomes(self.store)
+    }
+
+    /// The duplicates with contradicting answers.
+    pub fn conflicts(&self) -> Result<Arc<ConflictList>, StoreError> {
+        self.indexes.conflicts(self.store)
+    }
+
+    /// The pairs of positions at a distance of at most `k`, 1 to 5, after the decisions of people.
+    pub fn near(&self, k: u8) -> Result<Arc<NearList>, StoreError> {
+        self.indexes.near(self.store, k)
+    }
+
+    /// The corners of all games in windows of the default size.
+    pub fn joseki(&self) -> Result<Arc<Joseki>, LoadGamesError> {
+        self.indexes.joseki(self.store)
+    }
+}
+
+/// The indexes of the latest state of a database that a question has seen. Several threads may ask
+/// at a time, each with a store of its own.
+#[derive(Debug, Default)]
+pub struct IndexCache(Mutex<Arc<Indexes>>);
+
+impl IndexCache {
+    fn lock(&self) -> MutexGuard<'_, Arc<Indexes>> {
+        // The indexes are only ever replaced as a whole.
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Asks a question in a snapshot, with indexes of the same state.
+    ///
+    /// # Errors
+    /// Those of `work`, and if the database cannot be read.
+    pub fn with_view<T, E: From<StoreError>>(
+        &self,
+        store: &Store,
+        work: impl FnOnce(&View<'_>) -> Result<T, E>,
+    ) -> Result<T, E> {
+        loop {
+            let _snapshot = store.snapshot()?;
+            let version = store.version()?;
+            let indexes = {
+                let mut indexes = self.lock();
+                match indexes.version {
+                    Some(loaded) if loaded == version => {}
+                    Some(loaded)
+                        if loaded.identity == version.identity
+                            && loaded.generation > version.generation =>
+                    {
+                        continue; // another question has seen a later state: look again
+                    }
+                    _ => *indexes = Arc::new(Indexes::new(version)),
+                }
+                Arc::clone(&indexes)
+            };
+            return work(&View { store, indexes });
+        }
+    }
+
+    /// Commits a transaction that changed decisions only, and keeps the indexes that do not depend
+    /// on decisions. `commit` returns the state after the transaction; until then nobody may write
+    /// to the database.
+    ///
+    /// # Errors
+    /// Those of `commit`.
+    pub fn commit_decisions<E>(
+        &self,
+        commit: impl FnOnce() -> Result<DatabaseVersion, E>,
+    ) -> Result<(), E> {
+        let mut indexes = self.lock();
+        *indexes = Arc::new(indexes.after_decisions(commit()?));
+        Ok(())
+    }
+}

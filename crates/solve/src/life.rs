@@ -1,0 +1,84 @@
+//! Positions that are decided without a search.
+//!
+//! - [`lives`]: the defender has chains that the attacker cannot capture even if the defender always
+//!   passes (D. B. Benson, "Life in the Game of Go", Information Sciences 10, 1976).
+//! - [`is_hopeless`]: the defender can never have two eyes, and is captured in the end.
+//!
+//! Both are what ends a game in the search, and in the checker of proofs.
+
+use crate::board::{Points, State, Zone};
+
+/// The stones of the defender that are alive by Benson's theorem; 0 if none are.
+///
+/// A region is a connected set of points without a stone of the defender; it is vital to a chain
+/// that has all its empty points as liberties. Alive is the largest set of chains that have two
+/// vital regions each, all of whose neighbors are in the set. A region with a safe stone of the
+/// attacker is vital to none.
+pub(crate) fn living_stones(zone: &Zone, state: &State) -> Points {
+    let [attacker, defender] = state.stones;
+    let outside = zone.flood(zone.safe, zone.all() & !defender);
+    let mut rest = zone.all() & !defender & !outside;
+    let mut regions = Vec::new();
+    while rest != 0 {
+        let region = zone.flood(rest & rest.wrapping_neg(), zone.all() & !defender);
+        regions.push(region);
+        rest &= !region;
+    }
+    if regions.len() < 2 {
+        return 0;
+    }
+    let mut chains = Vec::new();
+    let mut rest = defender;
+    while rest != 0 {
+        let chain = zone.flood(rest & rest.wrapping_neg(), defender);
+        chains.push((chain, zone.dilate(chain)));
+        rest &= !chain;
+    }
+    loop {
+        let before = (chains.len(), regions.len());
+        chains.retain(|&(_, around)| {
+            regions.iter().filter(|&region| region & !attacker & !around == 0).count() >= 2
+        });
+        let alive = chains.iter().fold(0, |alive, chain| alive | chain.0);
+        regions.retain(|&region| zone.dilate(region) & defender & !alive == 0);
+        if (chains.len(), regions.len()) == before {
+            return alive;
+        }
+    }
+}
+
+/// Whether the defender has a chain that is alive by Benson's theorem.
+pub(crate) fn lives(zone: &Zone, state: &State) -> bool {
+    living_stones(zone, state) != 0
+}
+
+/// The points that are neither safe for the attacker nor beside such a point: every point of an
+/// eye is one of these, now and later, as safe stones are never captured.
+pub(crate) fn eye_points(zone: &Zone, state: &State) -> Points {
+    zone.all() & !zone.dilate(zone.flood(zone.safe, state.stones[0]))
+}
+
+/// How many regions the defender encloses, and on how many points an eye is possible.
+pub(crate) fn eye_space(zone: &Zone, state: &State) -> (u32, u32) {
+    let within = zone.all() & !state.stones[1];
+    let mut rest = within & !zone.flood(zone.safe, within);
+    let mut regions = 0;
+    while rest != 0 {
+        rest &= !zone.flood(rest & rest.wrapping_neg(), within);
+        regions += 1;
+    }
+    (regions, eye_points(zone, state).count_ones())
+}
+
+/// Whether the defender is dead, whoever is to move: there are no two points for two eyes.
+///
+/// Then at most one point, or two neighbors, are neither safe for the attacker nor beside such a point.
+/// Every stone that the attacker plays on another point is safe at once. He fills all of these, and
+/// then the stones left have their last liberties on these points: a stone there either captures them, or
+/// is captured and leaves one liberty.
+pub(crate) fn is_hopeless(zone: &Zone, state: &State) -> bool {
+    let points = eye_points(zone, state);
+    let first = points & points.wrapping_neg();
+    // Three points are never all neighbors of each other.
+    points.count_ones() <= 1 || points.count_ones() == 2 && zone.dilate(first) & points == points
+}

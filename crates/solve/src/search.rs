@@ -1,0 +1,351 @@
+//! Depth-first proof-number search for one question about a state.
+//!
+//! A question is whether one side, the hero, can force its goal:
+//!
+//! | question | hero | goal |
+//! |---|---|---|
+//! | [`Question::Kill`] | attacker | the defender is [hopeless](is_hopeless) |
+//! | [`Question::Live`] | defender | a chain is [alive by Benson's theorem](lives) |
+//!
+//! The other side wins if play ends without the goal: by two passes, which leave the stones as they
+//! are, or by the other goal. The hero therefore passes only when a ko is banned for him, as the answer
+//! would be a pass; then, the two passes have changed what he may play. So the opponent's win in `Kill` is
+//! life or seki, and in `Live` capture or seki.
+//!
+//! The search (A. Nagai 2002; thresholds with a margin, J. Pawlewicz and Ł. Lew 2007) keeps a
+//! table of proof and disproof numbers. A repetition on the line searched counts against one of the
+//! sides, so an entry of the table may depend on the way to its state (graph history interaction: A.
+//! Kishimoto and M. Müller 2004). Nothing is claimed from the table alone: [`crate::proof`] makes a graph
+//! without cycles of it, or nothing.
+
+use crate::board::{Chain, MAX_POINTS, Move, Side, State, Zone, bits};
+use crate::forced::retain_answers;
+use crate::life::{eye_space, is_hopeless, lives};
+use crate::table::{Entry, Table};
+
+/// What is asked about a state.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Question {
+    /// Can the attacker capture?
+    Kill,
+    /// Can the defender make a group that is alive whatever happens?
+    Live,
+}
+
+impl Question {
+    /// The side that wants the answer to be yes.
+    pub(crate) fn hero(self) -> Side {
+        match self {
+            Question::Kill => Side::Attacker,
+            Question::Live => Side::Defender,
+        }
+    }
+
+    /// Whether a state decides the question, and how. `None` if play goes on.
+    pub(crate) fn decide(self, zone: &Zone, state: &State) -> Option<bool> {
+        let is_yes = self == Question::Live;
+        if is_hopeless(zone, state) {
+            return Some(!is_yes);
+        }
+        lives(zone, state).then_some(is_yes)
+    }
+
+    /// Whether the side to move may pass: the opponent always, the hero only to end the ban of a ko.
+    pub(crate) fn may_pass(self, state: &State) -> bool {
+        state.to_move != self.hero() || state.ko().is_some()
+    }
+
+    /// The moves of the side to move, with the states after them.
+    pub(crate) fn moves(
+        self,
+        zone: &Zone,
+        state: &State,
+        chains: &mut Vec<Chain>,
+        moves: &mut Vec<(Move, State)>,
+    ) {
+        state.chains(zone, chains);
+        moves.clear();
+        let plays = bits(state.empty(zone));
+        moves.extend(
+            plays.filter_map(|at| Some((Move::At(at), state.play_among(zone, at, chains)?))),
+        );
+        if self.may_pass(state) {
+            moves.push((Move::Pass, state.pass()));
+        }
+    }
+}
+
+/// Numbers from here on mean: cannot be proved.
+const INFINITE: u32 = 1 << 30;
+
+/// The pass as the best move of an entry.
+const PASS: u8 = u8::MAX;
+
+/// The size of the filter in front of the search for a repetition.
+const PATH_FILTER: usize = 1 << 12;
+
+/// Deeper lines count as repetitions.
+const MAX_DEPTH: usize = 300;
+
+/// What a search found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Found {
+    /// Yes or no, as far as the table says; only a proof makes it a fact.
+    Answer(bool),
+    /// The nodes are used up, or the search was cancelled.
+    Stopped,
+}
+
+/// Expanded states that may still be spent, and the sign to stop.
+pub(crate) struct Budget<'a> {
+    pub(crate) left: u64,
+    pub(crate) is_cancelled: &'a dyn Fn() -> bool,
+}
+
+impl Budget<'_> {
+    /// Pays for one node. `false` if there is none left, or the search is cancelled.
+    pub(crate) fn pay(&mut self) -> bool {
+        if self.left.is_multiple_of(1024) && (self.is_cancelled)() {
+            self.left = 0;
+        }
+        let is_paid = self.left > 0;
+        self.left -= u64::from(is_paid);
+        is_paid
+    }
+}
+
+/// A search of one question in one zone, with its table.
+pub(crate) struct Search<'a> {
+    pub(crate) zone: &'a Zone,
+    pub(crate) question: Question,
+    /// A repetition counts against the side that wins with this answer; `None`: against the side
+    /// that repeats.
+    against: Option<bool>,
+    table: Table,
+    /// The hashes of the states from the root on.
+    path: Vec<u64>,
+    /// How many of them have the same lowest bits.
+    on_path: Vec<u16>,
+    /// Lists in use by the nodes of the path, kept for reuse.
+    spare: Vec<Vec<(Move, State)>>,
+    spare_children: Vec<Vec<Child>>,
+    /// By side and point, how often a move there decided a state.
+    history: [[u32; MAX_POINTS]; 2],
+    chains: Vec<Chain>,
+}
+
+/// A move with the state after it.
+struct Child {
+    mv: Move,
+    state: State,
+    hash: u64,
+    numbers: Numbers,
+    /// Whether the state is on the path already.
+    is_repetition: bool,
+}
+
+/// Proof number and disproof number of the hero's goal.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Numbers {
+    proof: u32,
+    disproof: u32,
+}
+
+const PROVED: Numbers = Numbers { proof: 0, disproof: INFINITE };
+const DISPROVED: Numbers = Numbers { proof: INFINITE, disproof: 0 };
+
+impl<'a> Search<'a> {
+    /// A new search. A repetition counts against the side that repeats,
+    /// or, with `against`, against the side that wins with that answer.
+    pub(crate) fn new(zone: &'a Zone, question: Question, against: Option<bool>) -> Search<'a> {
+        let table = Table::new();
+        let path = Vec::with_capacity(MAX_DEPTH);
+        let on_path = vec![0; PATH_FILTER];
+        let (spare, spare_children) = (Vec::new(), Vec::new());
+        let history = [[0; MAX_POINTS]; 2];
+        Search {
+            zone,
+            question,
+            against,
+            table,
+            path,
+            on_path,
+            spare,
+            spare_children,
+            history,
+            chains: Vec::new(),
+        }
+    }
+
+    /// Answers the question for a state.
+    pub(crate) fn solve(&mut self, state: &State, budget: &mut Budget<'_>) -> Found {
+        let mut numbers = self.numbers_of(state, state.hash());
+        while numbers.proof != 0 && numbers.disproof != 0 {
+            let limits = Numbers { proof: INFINITE, disproof: INFINITE };
+            match self.expand(state, limits, budget) {
+                Some(found) => numbers = found,
+                None => {
+                    return Found::Stopped;
+                }
+            }
+        }
+        Found::Answer(numbers.proof == 0)
+    }
+
+    /// The move by which the side that wins a settled state won, if the table still has it.
+    pub(crate) fn winning_move(&self, state: &State) -> Option<Move> {
+        let best = self.table.get(state.hash())?.best;
+        Some(if best == PASS { Move::Pass } else { Move::At(best) })
+    }
+
+    /// Whether a state counts as a repetition.
+    fn is_on_path(&self, hash: u64) -> bool {
+        let may_be = self.on_path[hash as usize % PATH_FILTER] > 0;
+        self.path.len() >= MAX_DEPTH || may_be && self.path.contains(&hash)
+    }
+
+    /// What is known about a state before it is expanded.
+    fn numbers_of(&mut self, state: &State, hash: u64) -> Numbers {
+        if let Some(Entry { proof, disproof, .. }) = self.table.get(hash) {
+            return Numbers { proof, disproof };
+        }
+        match self.question.decide(self.zone, state) {
+            Some(true) => PROVED,
+            Some(false) => DISPROVED,
+            None => self.estimate(state),
+        }
+    }
+
+    /// The numbers of a state that was never expanded.
+    fn estimate(&self, state: &State) -> Numbers {
+        let (eyes, room) = eye_space(self.zone, state);
+        let (life, death) = (1 + 3 * 2u32.saturating_sub(eyes), 1 + room);
+        match self.question {
+            Question::Kill => Numbers { proof: death, disproof: life },
+            Question::Live => Numbers { proof: life, disproof: death },
+        }
+    }
+
+    /// Searches below a state until a number reaches its limit. `None` if the budget is used up.
+    fn expand(
+        &mut self,
+        state: &State,
+        limits: Numbers,
+        budget: &mut Budget<'_>,
+    ) -> Option<Numbers> {
+        if !budget.pay() {
+            return None;
+        }
+        let before = budget.left;
+        let hash = state.hash();
+        let mut moves = self.spare.pop().unwrap_or_default();
+        self.question.moves(self.zone, state, &mut self.chains, &mut moves);
+        retain_answers(self.zone, state, &self.chains, &mut moves);
+        self.path.push(hash);
+        self.on_path[hash as usize % PATH_FILTER] += 1;
+        let is_hero = state.to_move == self.question.hero();
+        let repeated = match self.against {
+            None if is_hero => DISPROVED,
+            None => PROVED,
+            Some(true) => DISPROVED,
+            Some(false) => PROVED,
+        };
+        let mut children = self.spare_children.pop().unwrap_or_default();
+        children.extend(moves.drain(..).map(|(mv, state)| {
+            let hash = state.hash();
+            let is_repetition = self.is_on_path(hash);
+            let numbers = if is_repetition { repeated } else { self.numbers_of(&state, hash) };
+            Child { mv, state, hash, numbers, is_repetition }
+        }));
+        self.spare.push(moves);
+        // Of moves with equal numbers, the first is searched.
+        let history = &self.history[state.to_move as usize];
+        children.sort_by_key(|child| match child.mv {
+            Move::At(at) => std::cmp::Reverse(history[usize::from(at)]),
+            Move::Pass => std::cmp::Reverse(0),
+        });
+        let numbers = loop {
+            let (numbers, best, second) = gather(&children, is_hero);
+            if numbers.proof >= limits.proof || numbers.disproof >= limits.disproof {
+                break Some((numbers, best.map(|best| children[best].mv)));
+            }
+            let best = best.expect("a state without moves is settled");
+            let child = children[best].numbers;
+            let margin = second.saturating_add(second / 4 + 1).min(INFINITE);
+            let other = |limit: u32, own: u32, child: u32| (limit - own + child).min(INFINITE);
+            let child_limits = if is_hero {
+                Numbers {
+                    proof: limits.proof.min(margin),
+                    disproof: other(limits.disproof, numbers.disproof, child.disproof),
+                }
+            } else {
+                Numbers {
+                    proof: other(limits.proof, numbers.proof, child.proof),
+                    disproof: limits.disproof.min(margin),
+                }
+            };
+            match self.expand(&children[best].state, child_limits, budget) {
+                Some(numbers) => children[best].numbers = numbers,
+                None => break None,
+            }
+            for child in &mut children {
+                let entry = if child.is_repetition { None } else { self.table.get(child.hash) };
+                if let Some(Entry { proof, disproof, .. }) = entry {
+                    child.numbers = Numbers { proof, disproof };
+                }
+            }
+        };
+        self.path.pop();
+        self.on_path[hash as usize % PATH_FILTER] -= 1;
+        children.clear();
+        self.spare_children.push(children);
+        let (Numbers { proof, disproof }, best) = numbers?;
+        let best = match best {
+            Some(Move::At(at)) => at,
+            Some(Move::Pass) | None => PASS,
+        };
+        let is_won = if is_hero { proof == 0 } else { disproof == 0 };
+        if is_won && best != PASS {
+            self.history[state.to_move as usize][usize::from(best)] += 1;
+        }
+        let work = u32::try_from(before - budget.left).unwrap_or(u32::MAX);
+        self.table.put(Entry { hash, proof, disproof, work: work.saturating_add(1), best });
+        Some(Numbers { proof, disproof })
+    }
+}
+
+/// The numbers of a node from those of its children; the best child to search, or by which a
+/// settled node is won; and the second best number of the kind by which it was chosen.
+fn gather(children: &[Child], is_hero: bool) -> (Numbers, Option<usize>, u32) {
+    // For the hero, the smallest proof number counts, and all disproof numbers together; for the
+    // opponent, the reverse. Together: the largest and one for each other child, as a sum would
+    // count what children share again and again.
+    let (mut least, mut second, mut largest, mut open) = (INFINITE, INFINITE, 0, 0);
+    let mut best = None;
+    for (index, Child { numbers, .. }) in children.iter().enumerate() {
+        let (mine, theirs) = match is_hero {
+            true => (numbers.proof, numbers.disproof),
+            false => (numbers.disproof, numbers.proof),
+        };
+        if mine < least {
+            (second, least) = (least, mine);
+            best = Some(index);
+        } else if mine < second {
+            second = mine;
+        }
+        if theirs > 0 {
+            largest = largest.max(theirs);
+            open += 1;
+        }
+    }
+    let together = match least {
+        0 => INFINITE,
+        _ if open == 0 => 0,
+        _ => (largest + open - 1).min(INFINITE),
+    };
+    let numbers = match is_hero {
+        true => Numbers { proof: least, disproof: together },
+        false => Numbers { proof: together, disproof: least },
+    };
+    (numbers, best, second)
+}

@@ -1,0 +1,73 @@
+//! The table of proof and disproof numbers: fixed memory, four entries a bucket.
+
+/// What is known about a state.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Entry {
+    pub(crate) hash: u64,
+    pub(crate) proof: u32,
+    pub(crate) disproof: u32,
+    /// The number of nodes searched below.
+    pub(crate) work: u32,
+    /// The best move, by which the side to move wins if it does.
+    pub(crate) best: u8,
+}
+
+const WAYS: usize = 4;
+
+/// The size of a new table, and the largest size: 96 MiB.
+const MIN_ENTRIES: usize = 1 << 10;
+const MAX_ENTRIES: usize = 1 << 22;
+
+/// States by their hashes. Grows while it is half full; at its largest size, a full bucket drops the
+/// entry with the least work.
+pub(crate) struct Table {
+    entries: Vec<Entry>,
+    filled: usize,
+}
+
+impl Table {
+    pub(crate) fn new() -> Table {
+        Table { entries: vec![Entry::default(); MIN_ENTRIES], filled: 0 }
+    }
+
+    fn bucket(&self, hash: u64) -> usize {
+        hash as usize & (self.entries.len() - 1) & !(WAYS - 1)
+    }
+
+    /// The entry of a state.
+    pub(crate) fn get(&self, hash: u64) -> Option<Entry> {
+        let first = self.bucket(hash);
+        let bucket = &self.entries[first..first + WAYS];
+        bucket.iter().find(|entry| entry.hash == hash && !entry.is_vacant()).copied()
+    }
+
+    /// Stores what is known about a state.
+    pub(crate) fn put(&mut self, new: Entry) {
+        let first = self.bucket(new.hash);
+        let bucket = &mut self.entries[first..first + WAYS];
+        let rank = |entry: &&mut Entry| match entry.hash == new.hash {
+            true => (0, 0),
+            false if entry.is_vacant() => (1, 0),
+            false => (2, entry.work),
+        };
+        let slot = bucket.iter_mut().min_by_key(rank).expect("a bucket has entries");
+        self.filled += usize::from(slot.is_vacant());
+        *slot = new;
+        if self.filled > self.entries.len() / 2 && self.entries.len() < MAX_ENTRIES {
+            let larger = vec![Entry::default(); 2 * self.entries.len()];
+            self.filled = 0;
+            for entry in std::mem::replace(&mut self.entries, larger) {
+                if !entry.is_vacant() {
+                    self.put(entry);
+                }
+            }
+        }
+    }
+}
+
+impl Entry {
+    /// Whether nothing is stored: no state has both numbers 0.
+    fn is_vacant(&self) -> bool {
+        self.proof == 0 && self.disproof == 0
+    }
+}

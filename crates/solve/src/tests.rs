@@ -1,0 +1,260 @@
+//! Problems drawn by hand, the sixteen operations, damaged proofs, and bad input.
+
+use std::collections::BTreeSet;
+use std::sync::atomic::AtomicBool;
+
+use proptest::prelude::*;
+
+use crate::Color;
+use crate::go::{Board, Point, Size, Symmetry};
+
+use crate::board::Move;
+use crate::search::Budget;
+use crate::{Limits, Outcome, Problem, Reading, Solved, Why, confirm};
+
+/// A board of `side` lines with the rows of a drawing in its top left corner. `a` marks a right move.
+fn corner(side: u8, drawing: &str) -> (Board, Vec<Point>) {
+    let mut board = Board::new(Size::new(side, side).unwrap());
+    let mut marked = Vec::new();
+    for (row, line) in drawing.split_whitespace().enumerate() {
+        for (col, point) in line.chars().enumerate() {
+            let at = Point::new(col as u8, row as u8);
+            match point {
+                'X' => board.set(at, Some(Color::Black)),
+                'O' => board.set(at, Some(Color::White)),
+                'a' => marked.push(at),
+                _ => {}
+            }
+        }
+    }
+    (board, marked)
+}
+
+const LIMITS: Limits<'static> = Limits { nodes: 2_000_000, cancel: None };
+
+fn answer(board: &Board, to_move: Color) -> Result<Solved, Why> {
+    confirm(&Problem { board: board.clone(), to_move }, &LIMITS).answer
+}
+
+/// White's group, with the outcome when Black and when White moves first. `None`: a pass is as good.
+fn assert_outcomes(drawing: &str, black: (Outcome, bool), white: (Outcome, bool)) {
+    let (board, marked) = corner(13, drawing);
+    for (to_move, (outcome, is_settled)) in [(Color::Black, black), (Color::White, white)] {
+        let solved =
+            answer(&board, to_move).unwrap_or_else(|why| panic!("{to_move:?} {drawing}: {why}"));
+        assert_eq!(
+            (solved.outcome, solved.is_settled()),
+            (outcome, is_settled),
+            "{to_move:?} {drawing}"
+        );
+        if !is_settled {
+            assert_eq!(solved.moves, marked, "{to_move:?} {drawing}");
+        }
+    }
+}
+
+const KILLED: (Outcome, bool) = (Outcome::Killed, false);
+const DEAD: (Outcome, bool) = (Outcome::Killed, true);
+const LIVES: (Outcome, bool) = (Outcome::Lives, false);
+const ALIVE: (Outcome, bool) = (Outcome::Lives, true);
+const SEKI: (Outcome, bool) = (Outcome::Seki, true);
+
+#[test]
+fn three_points_have_one_vital_point() {
+    assert_outcomes("a.OX... .OOX... OOXX... XXX....", KILLED, LIVES);
+    assert_outcomes(".a.OX.. OOOOX.. XXXXX..", KILLED, LIVES);
+}
+
+#[test]
+fn four_points_are_alive_unless_square_or_with_one_vital_point() {
+    assert_outcomes("..OX... ..OX... OOOX... XXXX...", DEAD, DEAD);
+    assert_outcomes("....OX. OOOOOX. XXXXXX.", ALIVE, ALIVE);
+    assert_outcomes(".a.OX.. O.OOX.. OOOX... XXXX...", KILLED, LIVES);
+}
+
+#[test]
+fn the_bulky_five_has_one_vital_point() {
+    assert_outcomes(".a.OX.. ..OOX.. OOOXX.. XXX....", KILLED, LIVES);
+}
+
+#[test]
+fn six_points_in_the_corner_need_two_liberties_outside() {
+    assert_outcomes("...O.X. ...O.X. OOOOXX. XXXX...", ALIVE, ALIVE);
+    // Without one, the point in the middle of the second line kills.
+    let (board, _) = corner(13, "...OX.. ...OX.. OOOOX.. XXXXX..");
+    let solved = answer(&board, Color::Black).unwrap();
+    assert_eq!((solved.outcome, solved.moves), (Outcome::Killed, vec![Point::new(1, 1)]));
+    assert_eq!(answer(&board, Color::White).unwrap().outcome, Outcome::Lives);
+    let (_, first) = solved.refuted[0];
+    assert!(first.is_some());
+}
+
+#[test]
+fn six_points_in_the_corner_with_one_liberty_outside_are_a_ko() {
+    let (board, _) = corner(13, "...OX.. ...OX.. OOOO.X. XXXXX..");
+    assert_eq!(answer(&board, Color::Black).unwrap().outcome, Outcome::Ko);
+}
+
+#[test]
+fn the_carpenters_square_with_two_liberties_outside_is_alive() {
+    assert_outcomes("...O.X. ...O.X. ...OXX. OOOOX.. XXXXX..", ALIVE, ALIVE);
+}
+
+#[test]
+fn the_carpenters_square_without_liberties_depends_on_repetitions() {
+    let (board, _) = corner(13, "...OX.. ...OX.. ...OX.. OOOOX.. XXXXX..");
+    assert_eq!(answer(&board, Color::Black), Err(Why::Repetition));
+    assert_eq!(answer(&board, Color::White).unwrap().outcome, Outcome::Lives);
+}
+
+#[test]
+fn bent_four_in_the_corner_is_a_ko() {
+    let (board, _) = corner(13, "XX.OX.. XOOOX.. .OXXX.. OOX.... XXX....");
+    assert_eq!(answer(&board, Color::Black).unwrap().outcome, Outcome::Ko);
+}
+
+#[test]
+fn three_stones_in_a_row_inside_five_points_are_a_seki() {
+    assert_outcomes(".XXX.OX OOOOOOX XXXXXXX", SEKI, SEKI);
+    assert_outcomes(".XaX.OX OOOOOOX XXXXXXX", (Outcome::Seki, false), LIVES);
+}
+
+#[test]
+fn a_group_with_one_point_is_dead() {
+    assert_outcomes("....... .XXXXX. .XOOOX. .XO.OX. .XOOOX. .XXXXX.", DEAD, DEAD);
+}
+
+#[test]
+fn verdicts_turn_with_the_board() {
+    let (board, _) = corner(9, ".a.OX.. O.OOX.. OOOX... XXXX...");
+    for to_move in [Color::Black, Color::White] {
+        let solve = |board: &Board, to_move| {
+            let mut budget = Budget { left: LIMITS.nodes, is_cancelled: &|| false };
+            crate::verdict::solve(board, to_move, &mut budget).unwrap()
+        };
+        let first = solve(&board, to_move);
+        for symmetry in Symmetry::ALL {
+            let turned = solve(&board.transform(symmetry), symmetry.color(to_move));
+            let image = |at: &Point| symmetry.point(*at, board.size());
+            let mut moves: Vec<Point> = first.moves.iter().map(image).collect();
+            moves.sort();
+            let mut others = turned.moves.clone();
+            others.sort();
+            assert_eq!((first.outcome, &moves), (turned.outcome, &others), "{symmetry:?}");
+            let turned = confirm(
+                &Problem { board: board.transform(symmetry), to_move: symmetry.color(to_move) },
+                &LIMITS,
+            );
+            assert_eq!(turned.answer.unwrap().moves, moves, "{symmetry:?}");
+        }
+    }
+}
+
+proptest! {
+    #[test]
+    fn readings_turn_with_the_board(
+        stones in prop::collection::vec((0u8..9, 0u8..9, any::<bool>()), 10..45),
+        symmetry in prop::sample::select(Symmetry::ALL.to_vec()),
+    ) {
+        let mut board = Board::new(Size::new(9, 9).unwrap());
+        for (col, row, is_black) in stones {
+            let color = if is_black { Color::Black } else { Color::White };
+            board.set(Point::new(col, row), Some(color));
+        }
+        let turned = Reading::of(&board.transform(symmetry));
+        let image = |points: &BTreeSet<Point>| -> BTreeSet<Point> {
+            points.iter().map(|&at| symmetry.point(at, board.size())).collect()
+        };
+        let expected = Reading::of(&board).map(|reading| Reading {
+            defender: symmetry.color(reading.defender),
+            group: image(&reading.group),
+            region: image(&reading.region),
+            inside: image(&reading.inside),
+        });
+        prop_assert_eq!(turned, expected);
+    }
+}
+
+/// A pseudorandom number below `limit`, by Knuth's linear congruential generator.
+fn draw_number(seed: &mut u64, limit: usize) -> usize {
+    *seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+    (*seed >> 33) as usize % limit
+}
+
+#[test]
+fn damaged_proofs_are_refused() {
+    let (board, _) = corner(13, ".a.OX.. ..OOX.. OOOXX.. XXX....");
+    let solved = answer(&board, Color::Black).unwrap();
+    let mut seed = 1;
+    let (mut damaged, mut kinds) = (0, [0; 6]);
+    while damaged < 1_000 {
+        let whole = &solved.proofs[draw_number(&mut seed, solved.proofs.len())].1;
+        assert_eq!(whole.check(), Ok(()));
+        let mut proof = whole.clone();
+        let len = proof.nodes.len();
+        let node = draw_number(&mut seed, len);
+        let kind = draw_number(&mut seed, kinds.len());
+        let other = draw_number(&mut seed, len) as u32;
+        let replies = &mut proof.nodes[node].replies;
+        if replies.is_empty() {
+            continue;
+        }
+        let reply = draw_number(&mut seed, replies.len());
+        match kind {
+            0 => drop(replies.remove(reply)),
+            1 => replies[reply].1 = other,
+            2 => {
+                let with = draw_number(&mut seed, replies.len());
+                let index = replies[reply].1;
+                replies[reply].1 = std::mem::replace(&mut replies[with].1, index);
+            }
+            3 => replies[reply].0 = Move::At(draw_number(&mut seed, 30) as u8),
+            4 => replies.push(replies[reply]),
+            _ => {
+                let child = replies[reply].1 as usize;
+                proof.nodes[child].state.stones[1] ^= 1 << draw_number(&mut seed, 8);
+            }
+        }
+        if proof != *whole {
+            assert!(proof.check().is_err(), "damage {kind} of node {node}");
+            kinds[kind] += 1;
+            damaged += 1;
+        }
+    }
+    assert!(kinds.iter().all(|&count| count > 20), "{kinds:?}");
+}
+
+#[test]
+fn bad_input_has_a_reason() {
+    let reason = |board: &Board| answer(board, Color::Black).unwrap_err();
+    assert_eq!(reason(&Board::new(Size::STANDARD)), Why::Open);
+    assert_eq!(reason(&Board::new(Size::new(52, 52).unwrap())), Why::Open);
+    assert_eq!(reason(&Board::new(Size::new(1, 1).unwrap())), Why::Open);
+    assert_eq!(reason(&corner(9, "OX. X..").0), Why::Illegal);
+    assert_eq!(reason(&corner(9, "X.. ... ...").0), Why::Open);
+    let two = "..OX.XO .OOX.XO OOXX.XO XXX..XO";
+    assert_ne!(reason(&corner(19, two).0), Why::Budget);
+    let both = ".OX.XO. OOX.XOO XXX.XXX";
+    assert_eq!(reason(&corner(7, both).0), Why::SeveralGroups);
+}
+
+#[test]
+fn no_budget_and_a_cancelled_search_give_no_verdict() {
+    let (board, _) = corner(13, ".a.OX.. ..OOX.. OOOXX.. XXX....");
+    let problem = Problem { board, to_move: Color::Black };
+    for nodes in [0, 1, 100] {
+        let verdict = confirm(&problem, &Limits { nodes, cancel: None });
+        assert_eq!(verdict.answer, Err(Why::Budget));
+        assert_eq!(verdict.nodes, nodes);
+    }
+    let cancel = AtomicBool::new(true);
+    let verdict = confirm(&problem, &Limits { nodes: 1_000_000_000_000, cancel: Some(&cancel) });
+    assert_eq!(verdict.answer, Err(Why::Cancelled));
+}
+
+#[test]
+fn the_same_problem_has_the_same_verdict_twice() {
+    let (board, _) = corner(13, "...OX.. ...OX.. OOOOX.. XXXXX..");
+    let problem = Problem { board, to_move: Color::White };
+    assert_eq!(confirm(&problem, &LIMITS), confirm(&problem, &LIMITS));
+}
