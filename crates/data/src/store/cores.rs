@@ -10,6 +10,7 @@ use super::connection::Store;
 use super::error::{StoreError, read_row};
 use super::query::{read_solution, unknown_code};
 use super::session::ImportSession;
+use super::verify::Difference;
 use crate::go::Symmetry;
 use crate::model::{Placement, Turn};
 use crate::solution::Solution;
@@ -50,6 +51,10 @@ pub enum CoreRows<'a> {
     From(i64, usize),
 }
 
+/// The columns of a [`CoreRow`].
+const COLUMNS: &str = "record.id, position.id, key, text, source, symmetry, turn, board_cols,
+    board_rows, window_col, window_row, window_cols, window_rows, window_open, dialect, solution";
+
 impl Store {
     /// Calls `visit` with the rows of records in the order of import.
     ///
@@ -80,9 +85,7 @@ impl Store {
         let order = if condition.contains("ORDER") { "" } else { "ORDER BY record.id" };
         self.run(|connection| {
             let mut statement = connection.prepare(&format!(
-                "SELECT record.id, position.id, key, text, source, symmetry, turn, board_cols,
-                     board_rows, window_col, window_row, window_cols, window_rows, window_open,
-                     dialect, solution
+                "SELECT {COLUMNS}
                  FROM record JOIN position ON position.id = record.position {condition} {order}"
             ))?;
             let mut rows = statement.query([])?;
@@ -91,6 +94,33 @@ impl Store {
             }
             Ok(())
         })
+    }
+
+    /// Calls `visit` with the records that the index of candidates contains, in the order of import,
+    /// each with its patterns in the index: sorted, with a space between. Records whose rows are
+    /// damaged are left out.
+    ///
+    /// # Errors
+    /// If the database cannot be read.
+    pub fn for_each_indexed_core(
+        &self,
+        mut visit: impl FnMut(Result<(CoreRow, String), Difference>),
+    ) -> Result<(), StoreError> {
+        let Some(mark) = self.core_mark()? else { return Ok(()) };
+        let sql = format!(
+            "SELECT {COLUMNS}, ifnull(patterns, '')
+             FROM record JOIN position ON position.id = record.position
+                 LEFT JOIN (SELECT record AS indexed,
+                         group_concat(pattern, ' ' ORDER BY pattern) AS patterns
+                     FROM core GROUP BY record) ON indexed = record.id
+             WHERE record.id < {mark} ORDER BY record.id"
+        );
+        let visit_sound = |row: Result<_, _>| {
+            if row.is_ok() {
+                visit(row);
+            }
+        };
+        self.for_each_row("core", &sql, visit_sound, |row| Ok((read_core_row(row)?, row.get(16)?)))
     }
 
     /// The id from which on records have no patterns in the table; `None` if the table has to be
