@@ -105,9 +105,6 @@ fn reread_pages(
     }
     session.forget_empty_sources()?;
     session.set_current_reading()?;
-    if reread.changed > 0 {
-        session.clear_core_index()?;
-    }
     session.commit()?;
     index_cores(session)?;
     reread.is_complete = true;

@@ -183,7 +183,7 @@ impl ImportSession {
     ///
     /// # Errors
     /// If the database cannot be written.
-    pub fn clear_core_index(&mut self) -> Result<(), StoreError> {
+    pub(super) fn clear_core_index(&mut self) -> Result<(), StoreError> {
         self.execute("DELETE FROM core", &[])?;
         self.execute("DELETE FROM core_state", &[]).map(drop)
     }
