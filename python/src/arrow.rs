@@ -307,7 +307,7 @@ impl Given {
         } else {
             AnyArray::Array(object.extract()?)
         };
-        Ok(given.into_reader()?)
+        given.into_reader()
     }
 
     /// The type; that of a table is a struct of its columns.

@@ -123,7 +123,6 @@ impl Database {
     ///
     /// Errors and other arguments are as for `find`.
     #[pyo3(signature = (position, k, *, turn=None, edges="same", limit=None))]
-    #[expect(clippy::too_many_arguments, reason = "Python names them")]
     fn near(
         &self,
         py: Python<'_>,

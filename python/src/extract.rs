@@ -48,7 +48,6 @@ impl Table {
 }
 
 /// The rows of one table under construction.
-#[expect(clippy::large_enum_variant, reason = "a thread has one")]
 pub enum Builder {
     Problems(ProblemBatch),
     Games(GameBatch),
@@ -143,7 +142,6 @@ type File<'a> = (Option<&'a str>, Option<&'a [u8]>);
 #[pyo3(signature = (
     batch, what="problems", *, path="path", content="content", sgf=true, key_bytes=false, threads=1
 ))]
-#[expect(clippy::too_many_arguments, reason = "Python names them")]
 pub fn extract(
     batch: &Bound<'_, PyAny>,
     what: &str,

@@ -82,7 +82,6 @@ enum Source {
 /// [{'source': 'near.sgf', 'tree': 1}, {'source': 'near.sgf', 'tree': 2}]
 #[pyfunction]
 #[pyo3(signature = (paths, what="problems", *, names=None, sgf=true, key_bytes=false, threads=1))]
-#[expect(clippy::too_many_arguments, reason = "Python names them")]
 pub fn read(
     py: Python<'_>,
     paths: &Bound<'_, PyAny>,
@@ -158,7 +157,7 @@ impl Batches {
 
     /// The type, as a capsule for other libraries.
     fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyArrowResult<Bound<'py, PyCapsule>> {
-        to_schema_pycapsule(py, &table_field(&self.schema))
+        to_schema_pycapsule(py, table_field(&self.schema))
     }
 
     /// The rows that are left, as a capsule for other libraries. Raises ValueError if the rows were

@@ -169,7 +169,7 @@ mod written {
             ("", "shape", json!({"format": "shape"})),
             ("", "sequence", json!({"format": "moves"})),
             ("", "moves", json!({"format": "moves"})),
-            ("/api/v1/conflicts", "after", after.clone()),
+            ("/api/v1/conflicts", "after", json!({"pattern": "^[0-3]-[0-9]{1,18}-[0-9]{1,9}$"})),
             ("/api/v1/duplicates", "after", after.clone()),
             ("/api/v1/problems", "after", after),
             ("/api/v1/near", "after", near_after),
