@@ -18,5 +18,7 @@ pub const PLACES: &str = include_str!("0005-places/up.sql");
 pub const READING: &str = include_str!("0006-reading/up.sql");
 /// Problems and games of Abalone.
 pub const ABALONE: &str = include_str!("0007-abalone/up.sql");
+/// Several problems of one game tree.
+pub const PARTS: &str = include_str!("0008-parts/up.sql");
 /// The index of candidates for problems with the same core.
-pub const CORES: &str = include_str!("0008-cores/up.sql");
+pub const CORES: &str = include_str!("0009-cores/up.sql");

@@ -112,6 +112,23 @@ pub fn different_lines(folder: &Path, size: usize) -> Written {
     })
 }
 
+/// Different problems with six stones on boards of 52 lines.
+pub fn large_boards(folder: &Path, size: usize) -> Written {
+    let letter = |number: usize| {
+        let first = if number < 26 { b'a' } else { b'A' - 26 };
+        char::from(first + number as u8)
+    };
+    write_each(folder, size, |text, number| {
+        let (col, row) = (20 + number % 32, 20 + number / 32 % 32);
+        let other = 10 + number / 1024 % 10;
+        let (col, row, other) = (letter(col), letter(row), letter(other));
+        let _ = writeln!(
+            text,
+            "(;GM[1]FF[4]SZ[52]AB[aa][ba][{other}b]AW[ca][{col}{row}][{row}{other}]PL[B])"
+        );
+    })
+}
+
 /// Games of 240 moves. All games begin with the same 40 moves, and every game occurs twice.
 pub fn games_with_an_opening(folder: &Path, size: usize) -> Written {
     write_games(folder, size, |number| number / 2)

@@ -22,10 +22,21 @@ use std::process::{Command, Stdio};
 use child::Cost;
 
 const MIB: f64 = (1 << 20) as f64;
+/// The exponent up to which growth counts as linear: twice the input takes 2.2 times as much.
+const MAX_EXPONENT: f64 = 1.15;
 /// The number of runs. The fastest run counts.
 const RUNS: usize = 3;
 /// By how much smaller the inputs are with `--short`.
 const SHORT: usize = 10;
+
+/// The cost of a row at one size.
+struct Measured {
+    /// Bytes of input, and printed lines.
+    work: f64,
+    /// The CPU time where the system tells it, else the time.
+    seconds: f64,
+    mib: Option<f64>,
+}
 
 /// An input that grows, and the command that reads it.
 struct Row {
@@ -43,11 +54,13 @@ enum Subject {
     OnInput(&'static [&'static str]),
     /// A command on a database with the input, with its arguments.
     OnDatabase(&'static [&'static str]),
+    /// A command on a database with the input that reads the input, too, with its arguments.
+    OnBoth(&'static [&'static str]),
     /// The import of the input.
     Import,
 }
 
-use Subject::{Import, OnDatabase, OnInput};
+use Subject::{Import, OnBoth, OnDatabase, OnInput};
 
 const ROWS: &[Row] = &[
     Row {
@@ -123,6 +136,48 @@ const ROWS: &[Row] = &[
         command: OnInput(&["audit", "-o", "audit.html"]),
     },
     Row {
+        what: "audit of k files with one problem",
+        k: 2_000,
+        write: inputs::equal_files,
+        command: OnInput(&["audit", "-o", "audit.html"]),
+    },
+    Row {
+        what: "compare of k problems equal to k records, --limit 1",
+        k: 1_000,
+        write: inputs::one_problem,
+        command: OnBoth(&["compare", "--limit", "1"]),
+    },
+    Row {
+        what: "compare of k problems equal to k records",
+        k: 1_000,
+        write: inputs::one_problem,
+        command: OnBoth(&["compare"]),
+    },
+    Row {
+        what: "compare --near 2 of k problems equal to k records",
+        k: 1_000,
+        write: inputs::one_problem,
+        command: OnBoth(&["compare", "--near", "2"]),
+    },
+    Row {
+        what: "find of k queries equal to k records, --limit 1",
+        k: 1_000,
+        write: inputs::one_problem,
+        command: OnBoth(&["find", "--limit", "1"]),
+    },
+    Row {
+        what: "show of k queries equal to k records, --limit 1",
+        k: 1_000,
+        write: inputs::one_problem,
+        command: OnBoth(&["show", "--limit", "1"]),
+    },
+    Row {
+        what: "import of k problems on 52 lines",
+        k: 2_500,
+        write: inputs::large_boards,
+        command: Import,
+    },
+    Row {
         what: "games --same of k games with 40 common moves, each twice",
         k: 2_000,
         write: inputs::games_with_an_opening,
@@ -176,53 +231,73 @@ fn main() -> Result<(), Box<dyn Error>> {
             _ => wanted = argument,
         }
     }
-    println!("| input | k | time | at 4k | ratio | memory | at 4k | ratio |");
-    println!("|---|---:|---:|---:|---:|---:|---:|---:|");
+    println!(
+        "| input | k | CPU time | at 4k | exponent | memory | at 4k | exponent | at most {MAX_EXPONENT} |"
+    );
+    println!("|---|---:|---:|---:|---:|---:|---:|---:|---|");
     for row in ROWS.iter().filter(|row| row.what.contains(&wanted)) {
         let k = row.k / divisor;
         let [small, large] = [measure(row, k)?, measure(row, 4 * k)?];
-        let seconds = [small.seconds, large.seconds];
-        let memory = [&small, &large].map(|cost| cost.peak_bytes.map(|bytes| bytes as f64 / MIB));
+        let more_work = (large.work / small.work).ln();
+        let exponent = |values: [Option<f64>; 2]| {
+            let [small, large] = values;
+            Some((large? / small?).ln() / more_work)
+        };
+        let costs = [&small, &large];
+        let (seconds, memory) = (costs.map(|cost| Some(cost.seconds)), costs.map(|cost| cost.mib));
+        let exponents = [exponent(seconds), exponent(memory)];
+        let is_linear = exponents.iter().flatten().all(|exponent| *exponent <= MAX_EXPONENT);
         println!(
-            "| {} | {k} | {} | {} |",
+            "| {} | {k} | {} | {} | {} |",
             row.what,
-            cells(seconds.map(Some), "s"),
-            cells(memory, "MiB")
+            cells(seconds, exponents[0], "s"),
+            cells(memory, exponents[1], "MiB"),
+            if is_linear { "yes" } else { "no" },
         );
     }
     Ok(())
 }
 
-/// Two values with their unit, and how often the first goes into the second.
-fn cells(values: [Option<f64>; 2], unit: &str) -> String {
+/// Two values with their unit, and the exponent with which the value grows.
+fn cells(values: [Option<f64>; 2], exponent: Option<f64>, unit: &str) -> String {
     let [small, large] = values.map(|value| match value {
         Some(value) if value < 10.0 => format!("{value:.2} {unit}"),
         Some(value) => format!("{value:.0} {unit}"),
         None => String::new(),
     });
-    let ratio = match values {
-        [Some(small), Some(large)] => format!("{:.1}", large / small),
-        _ => String::new(),
-    };
-    format!("{small} | {large} | {ratio}")
+    let exponent = exponent.map(|exponent| format!("{exponent:.2}")).unwrap_or_default();
+    format!("{small} | {large} | {exponent}")
 }
 
 /// Runs a row at one size; returns the cost of the fastest run.
-fn measure(row: &Row, size: usize) -> Result<Cost, Box<dyn Error>> {
+fn measure(row: &Row, size: usize) -> Result<Measured, Box<dyn Error>> {
     let folder = tempfile::tempdir()?;
     let database = folder.path().join("growth.db");
     let input = (row.write)(folder.path(), size)?;
-    if matches!(row.command, OnDatabase(_)) {
+    if matches!(row.command, OnDatabase(_) | OnBoth(_)) {
         child::import(&database, &input)?;
     }
-    let mut best: Option<Cost> = None;
+    let mut best: Option<Measured> = None;
     for _ in 0..RUNS {
         let cost = run(&row.command, folder.path(), &database, &input)?;
-        if best.as_ref().is_none_or(|best| cost.seconds < best.seconds) {
-            best = Some(cost);
+        let seconds = cost.cpu_seconds.unwrap_or(cost.seconds).max(0.01); // the unit of CPU times
+        if best.as_ref().is_none_or(|best| seconds < best.seconds) {
+            best = Some(Measured {
+                work: count_bytes(&input)? + cost.output.lines().count() as f64,
+                seconds,
+                mib: cost.peak_bytes.map(|bytes| bytes as f64 / MIB),
+            });
         }
     }
     Ok(best.expect("there is more than one run"))
+}
+
+/// The bytes of a file, or of the files in a folder.
+fn count_bytes(input: &Path) -> std::io::Result<f64> {
+    if input.is_file() {
+        return Ok(fs::metadata(input)?.len() as f64);
+    }
+    fs::read_dir(input)?.map(|entry| Ok(entry?.metadata()?.len() as f64)).sum()
 }
 
 fn run(
@@ -244,6 +319,11 @@ fn run(
         OnDatabase(arguments) => {
             let mut command = child::gtn_db(database, arguments[0]);
             command.args(&arguments[1..]);
+            command
+        }
+        OnBoth(arguments) => {
+            let mut command = child::gtn_db(database, arguments[0]);
+            command.args(&arguments[1..]).arg(input);
             command
         }
         OnInput(arguments) => {

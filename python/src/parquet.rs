@@ -1,6 +1,6 @@
 //! Tables as files in Parquet.
 
-use std::fs::{self, File};
+use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -12,6 +12,7 @@ use gtn_db::table::ParquetWriter;
 use pyo3::exceptions::{PyOSError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3_arrow::ffi::ArrayReader;
+use tempfile::{Builder, NamedTempFile};
 
 use crate::arrow::{Given, prefer_signal};
 use crate::pool;
@@ -44,22 +45,28 @@ pub fn write_parquet(table: &Bound<'_, PyAny>, path: PathBuf) -> PyResult<usize>
         )));
     };
     let schema = Schema::new(fields.clone());
-    let temporary = path.with_file_name(format!(".gtn-db-{}.tmp", std::process::id()));
     let written = table.py().detach(|| -> PyResult<usize> {
-        let rows = write(reader, schema, &temporary)?;
-        fs::rename(&temporary, &path)?;
+        let temporary = create_beside(&path)?;
+        let rows = write(reader, schema, temporary.as_file())?;
+        temporary.persist(&path).map_err(|failure| failure.error)?;
         Ok(rows)
     });
-    written.map_err(|error| {
-        let _ = fs::remove_file(&temporary); // the error itself counts
-        prefer_signal(error)
-    })
+    written.map_err(prefer_signal)
 }
 
-fn write(reader: Box<dyn ArrayReader + Send>, schema: Schema, path: &Path) -> PyResult<usize> {
+/// A temporary file in the folder of a path, with the permissions of a new file.
+fn create_beside(path: &Path) -> PyResult<NamedTempFile> {
+    let mut builder = Builder::new();
+    builder.prefix(".gtn-db-").suffix(".tmp");
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666)); // less the umask
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    Ok(builder.tempfile_in(folder.unwrap_or(Path::new(".")))?)
+}
+
+fn write(reader: Box<dyn ArrayReader + Send>, schema: Schema, file: &File) -> PyResult<usize> {
     let failed = |error: &dyn std::fmt::Display| PyOSError::new_err(format!("table: {error}"));
-    let file = BufWriter::new(File::create(path)?);
-    let writer = ParquetWriter::new(file, Arc::new(schema));
+    let writer = ParquetWriter::new(BufWriter::new(file), Arc::new(schema));
     let (mut writer, mut rows) = (writer.map_err(|error| failed(&error))?, 0);
     for chunk in reader {
         let batch = RecordBatch::from(chunk.map_err(|error| failed(&error))?.as_struct());

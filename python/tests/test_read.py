@@ -3,6 +3,7 @@
 import os
 import re
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import gtn_db
@@ -118,3 +119,12 @@ def test_tables_are_written_and_read(collection, tmp_path):
         gtn_db.write_parquet(pa.array(["x"]), tmp_path / "x.parquet")
     with pytest.raises(OSError):
         gtn_db.write_parquet(pa.table({"x": [1]}), tmp_path / "missing" / "x.parquet")
+
+
+def test_several_threads_write_tables_to_one_folder(tmp_path):
+    table = pa.table({"x": range(100_000)})
+    paths = [tmp_path / f"{number}.parquet" for number in range(8)]
+    with ThreadPoolExecutor(len(paths)) as pool:
+        assert list(pool.map(lambda path: gtn_db.write_parquet(table, path), paths)) == [100_000] * 8
+    assert sorted(tmp_path.iterdir()) == paths
+    assert all(pq.read_table(path) == table for path in paths)

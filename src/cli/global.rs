@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 
 use anstream::ColorChoice;
-use anyhow::Context;
+use anyhow::{Context, bail};
 use clap::builder::{OsStringValueParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use etcetera::BaseStrategy;
@@ -91,8 +91,11 @@ impl Global {
     /// The path of the database: `--db`, else `$GTN_DB`, else the user's own.
     ///
     /// # Errors
-    /// When the user has no data directory.
+    /// When the given path is empty, or the user has no data directory.
     pub fn database(&self) -> anyhow::Result<PathBuf> {
+        if self.db.as_ref().is_some_and(|path| path.as_os_str().is_empty()) {
+            bail!("the path of the database is empty (--db or GTN_DB)");
+        }
         let path = self
             .find_database()
             .context("there is no data directory for the database; use --db")?;

@@ -299,3 +299,10 @@ fn hints_and_notes() {
         .stderr(starts_with("gtn-db: database: ").and(contains("gtn-db: time: ")));
     stats(&["--verbose", "--quiet"]).code(2).stderr(contains("cannot be used with"));
 }
+
+#[test]
+fn an_empty_path_is_not_the_default_database() {
+    let refused = contains("the path of the database is empty");
+    gtn_db().arg("stats").env("GTN_DB", "").assert().code(2).stderr(refused.clone());
+    gtn_db().args(["--db", "", "import", "data"]).assert().code(2).stderr(refused);
+}

@@ -83,6 +83,7 @@ fn report(text: &str) -> AuditReport {
     let record = |number: u32| Occurrence {
         source: name(number),
         tree: number,
+        problem: 1,
         name: Some(text.clone()),
         symmetry,
     };

@@ -152,12 +152,7 @@ impl Oracle {
             let mut after = Vec::new();
             if decided.is_none() {
                 for child in states[at].successors(hero_is_attacker) {
-                    let next = states.len();
-                    let index = *indexes.entry(child.clone()).or_insert(next);
-                    if index == next {
-                        states.push(child);
-                    }
-                    after.push(index);
+                    after.push(enter(child, &mut states, &mut indexes));
                 }
             }
             children.push(after);
@@ -252,6 +247,16 @@ fn zone_of(plain: &Plain) -> Zone {
     draw(&rows.join(" ")).0
 }
 
+/// The index of a state, which is entered if it is new.
+fn enter(state: Plain, states: &mut Vec<Plain>, indexes: &mut HashMap<Plain, usize>) -> usize {
+    let next = states.len();
+    let index = *indexes.entry(state.clone()).or_insert(next);
+    if index == next {
+        states.push(state);
+    }
+    index
+}
+
 /// Whether the attacker can capture every stone; the defender may pass. `None` if there are more
 /// states than `limit`.
 fn all_capturable(root: &Plain, limit: usize) -> Option<bool> {
@@ -260,12 +265,7 @@ fn all_capturable(root: &Plain, limit: usize) -> Option<bool> {
     while children.len() < states.len() {
         let mut after = Vec::new();
         for child in states[children.len()].successors(true) {
-            let next = states.len();
-            let index = *indexes.entry(child.clone()).or_insert(next);
-            if index == next {
-                states.push(child);
-            }
-            after.push(index);
+            after.push(enter(child, &mut states, &mut indexes));
         }
         children.push(after);
         if states.len() > limit {

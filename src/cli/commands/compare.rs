@@ -2,6 +2,7 @@
 
 use std::collections::hash_map::Entry;
 use std::collections::{BTreeMap, HashMap};
+use std::fmt::Display;
 use std::io::Write;
 use std::path::PathBuf;
 
@@ -15,7 +16,7 @@ use gtn_db::find::{
     PositionIndex, Submitted,
 };
 use gtn_db::import::inputs::Limits;
-use gtn_db::model::{Charset, Turn};
+use gtn_db::model::{Charset, Occurrence, Turn};
 use gtn_db::sgf::{GameTree, Layout, write_tree};
 use gtn_db::similarity::MAX_DISTANCE;
 use gtn_db::solution::Agreement;
@@ -104,6 +105,9 @@ gtn_db_core::mirror! {
 struct SubmissionRow {
     query: String,
     tree: u32,
+    /// The rank in the tree; none for Abalone.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    problem: Option<u32>,
     name: Option<String>,
     key: String,
     verdict: &'static str,
@@ -121,6 +125,21 @@ struct SubmissionRow {
 struct RepeatedJson {
     query: String,
     tree: u32,
+    problem: u32,
+    /// Tree and problem as tables show them.
+    #[serde(skip)]
+    place: String,
+}
+
+impl RepeatedJson {
+    fn new(at: &Occurrence) -> RepeatedJson {
+        RepeatedJson {
+            query: at.source.clone(),
+            tree: at.tree,
+            problem: at.problem,
+            place: at.tree_and_problem().to_string(),
+        }
+    }
 }
 
 #[derive(Serialize)]
@@ -134,6 +153,9 @@ struct MatchJson {
     operation: &'static str,
     source: String,
     tree: u32,
+    /// The rank in the tree; none for Abalone.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    problem: Option<u32>,
     name: Option<String>,
     answers: Option<&'static str>,
 }
@@ -148,11 +170,12 @@ impl SubmissionRow {
     ) -> SubmissionRow {
         let first = verdict.first.as_ref();
         let known_as = first
-            .map(|first| describe_known(&first.source, first.tree, verdict.matches))
-            .or_else(|| repeats.as_ref().map(|at| describe_known(&at.query, at.tree, 1)));
+            .map(|first| describe_known(&first.source, first.tree_and_problem(), verdict.matches))
+            .or_else(|| repeats.as_ref().map(|at| describe_known(&at.query, &at.place, 1)));
         SubmissionRow {
             query: record.at.source.clone(),
             tree: record.at.tree,
+            problem: Some(record.at.problem),
             name: record.at.name.clone(),
             key: key.to_string(),
             verdict: verdict.novelty.name(),
@@ -172,6 +195,7 @@ impl SubmissionRow {
         SubmissionRow {
             query: problem.source.clone(),
             tree: problem.number,
+            problem: None,
             name: problem.name.clone(),
             key: problem.key.to_string(),
             verdict: assessment.novelty.name(),
@@ -202,6 +226,7 @@ impl MatchJson {
             operation: operation.name(),
             source: problem.source.clone(),
             tree: problem.number,
+            problem: None,
             name: problem.name.clone(),
             answers: agreement.map(Agreement::name),
         }
@@ -220,6 +245,7 @@ impl MatchJson {
             operation: matched.operation.name(),
             source: at.source.clone(),
             tree: at.tree,
+            problem: Some(at.problem),
             name: at.name.clone(),
             answers: agreement.map(Agreement::name),
         }
@@ -227,19 +253,19 @@ impl MatchJson {
 }
 
 /// The first known record, and how many more there are.
-fn describe_known(source: &str, tree: u32, count: usize) -> String {
+fn describe_known(source: &str, at: impl Display, count: usize) -> String {
     let more = match count - 1 {
         0 => String::new(),
         more => format!(" and {more} more"),
     };
-    format!("{source}, tree {tree}{more}")
+    format!("{source}, tree {at}{more}")
 }
 
 impl Row for SubmissionRow {
     const HEADINGS: &'static [&'static str] =
         &["verdict", "answers", "source", "tree", "name", "known as", "key"];
     const FIELDS: &'static [&'static str] =
-        &["query", "tree", "name", "key", "verdict", "answers", "repeats", "matches"];
+        &["query", "tree", "problem", "name", "key", "verdict", "answers", "repeats", "matches"];
 
     fn cell(&self, heading: &str) -> Option<String> {
         match heading {
@@ -346,17 +372,16 @@ pub fn run(args: &CompareArgs, global: &Global) -> anyhow::Result<Outcome> {
     let mut summary = Summary::default();
     let mut chosen = 0;
     let mut earlier: HashMap<(PositionKey, Turn), RepeatedJson> = HashMap::new();
-    for (source, tree) in submissions.record_places()? {
+    for (source, tree, problem) in submissions.record_places()? {
         progress.add(1);
         let there = "the database of the submissions changes only in this process";
-        let (key, record) = submissions.record_at(source, tree)?.expect(there);
+        let (key, record) = submissions.record_at(source, tree, problem)?.expect(there);
         let position = submissions.position(key)?.expect(there);
         let submitted = Submitted { store: submissions, position: &position, record: &record };
-        let at = RepeatedJson { query: record.at.source.clone(), tree: record.at.tree };
         let repeats = match earlier.entry((key, record.turn)) {
             Entry::Occupied(earlier) => Some(earlier.get().clone()),
             Entry::Vacant(none) => {
-                none.insert(at);
+                none.insert(RepeatedJson::new(&record.at));
                 None
             }
         };

@@ -16,7 +16,7 @@ use gtn_db::answer::ImportJson;
 use gtn_db::escape::write_json;
 use gtn_db::import::inputs::Limits;
 use gtn_db::import::{self, ImportOptions, Report};
-use gtn_db::model::{TreeKind, TreeOptions, Variations};
+use gtn_db::model::{TreeKind, TreeOptions, TreeParts, Variations};
 use gtn_db::store::{ImportSession, Store, copy_database};
 
 use crate::cli::args::{lossy_parser, parse_abalone_start};
@@ -51,7 +51,8 @@ pub struct ImportArgs {
     /// to move and answers; an import does so by itself after an update of gtn-db
     #[arg(long)]
     reread: bool,
-    /// Import every game tree as a problem or as a game; by default its content decides
+    /// Import every game tree as problems or as a game, every tree as one problem, or each set-up as
+    /// one; by default the content of a tree decides
     #[arg(long = "as", value_name = "KIND")]
     kind: Option<Kind>,
     /// Which lines of games to keep: the main line, or all variations (the default)
@@ -82,6 +83,8 @@ pub struct ImportArgs {
 enum Kind {
     Problems,
     Games,
+    One,
+    Each,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -130,16 +133,19 @@ pub fn run(args: &ImportArgs, global: &Global) -> anyhow::Result<Outcome> {
         }
         None => ImportSession::open(&database)?,
     };
-    let kind = args.kind.map(|kind| match kind {
-        Kind::Problems => TreeKind::Problem,
-        Kind::Games => TreeKind::Game,
-    });
+    let (kind, parts) = match args.kind {
+        Some(Kind::Problems) => (Some(TreeKind::Problem), None),
+        Some(Kind::Games) => (Some(TreeKind::Game), None),
+        Some(Kind::One) => (Some(TreeKind::Problem), Some(TreeParts::One)),
+        Some(Kind::Each) => (None, Some(TreeParts::Each)),
+        None => (None, None),
+    };
     let variations = args.variations.map(|variations| match variations {
         VariationsArg::Main => Variations::Main,
         VariationsArg::All => Variations::All,
     });
     let mut options = ImportOptions::new(signals::cancel_flag(signals::Ending::WRITER));
-    options.tree_options = TreeOptions { kind, variations, abalone_start: args.start };
+    options.tree_options = TreeOptions { kind, parts, variations, abalone_start: args.start };
     options.started = Some(jiff::Timestamp::now().as_second());
     options.prune = args.prune;
     options.max_listed = if args.json { import::MAX_LISTED } else { MAX_SHOWN };

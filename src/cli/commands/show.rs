@@ -69,6 +69,7 @@ impl Row for RecordJson {
         "operation",
         "source",
         "tree",
+        "problem",
         "offset",
         "name",
         "moves",

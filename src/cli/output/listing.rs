@@ -101,7 +101,7 @@ impl<R: Row, W: Write> Listing<R, W> {
             Format::Json => Sink::Json(out),
             Format::Csv { is_shown } => {
                 let mut writer = csv::Writer::from_writer(out);
-                writer.write_record(&fields)?;
+                writer.write_record(&fields).map_err(write_error)?;
                 Sink::Csv { writer: Box::new(writer), is_shown }
             }
             Format::Table { width } => Sink::Table { out, table: Table::new(&headings, width) },
@@ -122,11 +122,12 @@ impl<R: Row, W: Write> Listing<R, W> {
                 for field in &self.fields {
                     let text = csv_text(find_field(&value, field));
                     match *is_shown {
-                        true => writer.write_field(Escaped(&text).to_string())?,
-                        false => writer.write_field(text)?,
+                        true => writer.write_field(Escaped(&text).to_string()),
+                        false => writer.write_field(text),
                     }
+                    .map_err(write_error)?;
                 }
-                writer.write_record(None::<&[u8]>)?; // ends the record
+                writer.write_record(None::<&[u8]>).map_err(write_error)?; // ends the record
             }
             Sink::Table { out, table } => {
                 let cells = cells(row, &self.headings, &self.fields)?;
@@ -169,7 +170,7 @@ impl<R: Row, W: Write> Listing<R, W> {
                     true => Escaped(text(field)).to_string(),
                     false => text(field).to_owned(),
                 };
-                writer.write_record(self.fields.iter().map(cell))?;
+                writer.write_record(self.fields.iter().map(cell)).map_err(write_error)?;
             }
             Sink::Table { table, .. } => {
                 table.push(
@@ -224,6 +225,14 @@ impl Serialize for PartialRow<'_> {
 /// The value of `outer.inner`; none when the object lacks it.
 fn find_field<'a>(value: &'a Value, field: &str) -> Option<&'a Value> {
     field.split('.').try_fold(value, |value, name| value.get(name))
+}
+
+/// The error of the writer below. `io::Error::from` hides its kind, by which a closed pipe is known.
+fn write_error(error: csv::Error) -> io::Error {
+    match error.into_kind() {
+        csv::ErrorKind::Io(error) => error,
+        other => io::Error::other(format!("{other:?}")),
+    }
 }
 
 /// A JSON value as a cell: null is empty, a list has blanks between its items.
@@ -343,6 +352,26 @@ mod tests {
         8d106e86,\x1b[31mred\u{202e}\nlines,1,6.5,aa null,3
         352eaf1b,,0,6.5,,3
         "#);
+    }
+
+    #[test]
+    fn a_failure_to_write_keeps_its_kind() {
+        struct Closed;
+        impl Write for Closed {
+            fn write(&mut self, _: &[u8]) -> io::Result<usize> {
+                Err(io::ErrorKind::BrokenPipe.into())
+            }
+            fn flush(&mut self) -> io::Result<()> {
+                Ok(())
+            }
+        }
+        for format in
+            [Format::Json, Format::Csv { is_shown: false }, Format::Csv { is_shown: true }]
+        {
+            let mut listing = Listing::new(Closed, format).unwrap();
+            let failure = (0..10_000).find_map(|_| listing.push(&rows()[0]).err()).unwrap();
+            assert_eq!(failure.kind(), io::ErrorKind::BrokenPipe);
+        }
     }
 
     #[test]

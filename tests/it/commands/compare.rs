@@ -50,11 +50,11 @@ fn every_problem_gets_a_verdict() {
     looked for: same problem, same position, same core, near by 1
     ");
     assert_snapshot!(db.run(&["compare", &file, "--json"]).out, @r#"
-    {"query":"new.sgf","tree":1,"name":"one","key":"6c12b34fddea2a2265377f525e6d81e2","verdict":"same problem","answers":"agree","repeats":null,"matches":[{"kind":"same problem","key":"6c12b34fddea2a2265377f525e6d81e2","distance":0,"margin":null,"nearest":false,"turn":"white","operation":"N_IR0","source":"classic-shapes.sgf","tree":1,"name":"Straight three","answers":"agree"}]}
-    {"query":"new.sgf","tree":2,"name":"two","key":"6c12b34fddea2a2265377f525e6d81e2","verdict":"same problem","answers":"disjoint","repeats":{"query":"new.sgf","tree":1},"matches":[{"kind":"same problem","key":"6c12b34fddea2a2265377f525e6d81e2","distance":0,"margin":null,"nearest":false,"turn":"white","operation":"N_IR0","source":"classic-shapes.sgf","tree":1,"name":"Straight three","answers":"disjoint"}]}
-    {"query":"new.sgf","tree":3,"name":"three","key":"6c12b34fddea2a2265377f525e6d81e2","verdict":"same position","answers":null,"repeats":null,"matches":[{"kind":"same position","key":"6c12b34fddea2a2265377f525e6d81e2","distance":0,"margin":null,"nearest":false,"turn":"white","operation":"N_IR0","source":"classic-shapes.sgf","tree":1,"name":"Straight three","answers":null}]}
-    {"query":"new.sgf","tree":4,"name":"four","key":"6a62712b909c291c5899efc746e0b236","verdict":"new","answers":null,"repeats":null,"matches":[]}
-    {"query":"new.sgf","tree":5,"name":"five","key":"2242099b4882ac9ce19716de83b88fe2","verdict":"new","answers":null,"repeats":null,"matches":[]}
+    {"query":"new.sgf","tree":1,"problem":1,"name":"one","key":"6c12b34fddea2a2265377f525e6d81e2","verdict":"same problem","answers":"agree","repeats":null,"matches":[{"kind":"same problem","key":"6c12b34fddea2a2265377f525e6d81e2","distance":0,"margin":null,"nearest":false,"turn":"white","operation":"N_IR0","source":"classic-shapes.sgf","tree":1,"problem":1,"name":"Straight three","answers":"agree"}]}
+    {"query":"new.sgf","tree":2,"problem":1,"name":"two","key":"6c12b34fddea2a2265377f525e6d81e2","verdict":"same problem","answers":"disjoint","repeats":{"query":"new.sgf","tree":1,"problem":1},"matches":[{"kind":"same problem","key":"6c12b34fddea2a2265377f525e6d81e2","distance":0,"margin":null,"nearest":false,"turn":"white","operation":"N_IR0","source":"classic-shapes.sgf","tree":1,"problem":1,"name":"Straight three","answers":"disjoint"}]}
+    {"query":"new.sgf","tree":3,"problem":1,"name":"three","key":"6c12b34fddea2a2265377f525e6d81e2","verdict":"same position","answers":null,"repeats":null,"matches":[{"kind":"same position","key":"6c12b34fddea2a2265377f525e6d81e2","distance":0,"margin":null,"nearest":false,"turn":"white","operation":"N_IR0","source":"classic-shapes.sgf","tree":1,"problem":1,"name":"Straight three","answers":null}]}
+    {"query":"new.sgf","tree":4,"problem":1,"name":"four","key":"6a62712b909c291c5899efc746e0b236","verdict":"new","answers":null,"repeats":null,"matches":[]}
+    {"query":"new.sgf","tree":5,"problem":1,"name":"five","key":"2242099b4882ac9ce19716de83b88fe2","verdict":"new","answers":null,"repeats":null,"matches":[]}
     "#);
     // A file with all that is new, and no other.
     let path = db.path("found.sgf");

@@ -27,13 +27,13 @@ fn find_in_another_orientation_and_color() {
     same problem  white  N_SR0      data/teacher-notes.sgf   3     Lesson 3                  b551284523ddc24b10a3c4f951772cbd
     ");
     assert_snapshot!(db.run(&["find", &turned, "--turn", "black", "--json"]).done(), @r#"
-    {"query":"argument 1","kind":"same position","key":"b551284523ddc24b10a3c4f951772cbd","turn":"white","operation":"N_IR3","source":"data/classic-shapes.sgf","tree":5,"name":"Bulky five in the corner","other_size":false}
-    {"query":"argument 1","kind":"same position","key":"b551284523ddc24b10a3c4f951772cbd","turn":"white","operation":"N_SR0","source":"data/teacher-notes.sgf","tree":3,"name":"Lesson 3","other_size":false}
+    {"query":"argument 1","kind":"same position","key":"b551284523ddc24b10a3c4f951772cbd","turn":"white","operation":"N_IR3","source":"data/classic-shapes.sgf","tree":5,"problem":1,"name":"Bulky five in the corner","other_size":false}
+    {"query":"argument 1","kind":"same position","key":"b551284523ddc24b10a3c4f951772cbd","turn":"white","operation":"N_SR0","source":"data/teacher-notes.sgf","tree":3,"problem":1,"name":"Lesson 3","other_size":false}
     "#);
     assert_snapshot!(db.run(&["find", &turned, "--csv"]).done(), @"
-    query,kind,key,turn,operation,source,tree,name,other_size,after
-    argument 1,same position,b551284523ddc24b10a3c4f951772cbd,white,N_IR3,data/classic-shapes.sgf,5,Bulky five in the corner,false,
-    argument 1,same position,b551284523ddc24b10a3c4f951772cbd,white,N_SR0,data/teacher-notes.sgf,3,Lesson 3,false,
+    query,kind,key,turn,operation,source,tree,problem,name,other_size,after
+    argument 1,same position,b551284523ddc24b10a3c4f951772cbd,white,N_IR3,data/classic-shapes.sgf,5,1,Bulky five in the corner,false,
+    argument 1,same position,b551284523ddc24b10a3c4f951772cbd,white,N_SR0,data/teacher-notes.sgf,3,1,Lesson 3,false,
     ");
 }
 

@@ -129,14 +129,14 @@ fn dups_lists_duplicates() {
     let csv = db.run(&["dups", "--family", "go", "--csv"]).done();
     assert_eq!(csv.lines().count(), 1 + 30);
     assert_snapshot!(csv.lines().take(3).collect::<Vec<_>>().join("\n"), @"
-    cluster,key,source,tree,name,operation,turn,copy_of
-    1,6c12b34fddea2a2265377f525e6d81e2,data/classic-shapes.sgf,1,Straight three,N_IR3,black,
-    1,6c12b34fddea2a2265377f525e6d81e2,data/teacher-notes.sgf,1,Lesson 1,IR2,white,
+    cluster,key,source,tree,problem,name,operation,turn,copy_of
+    1,6c12b34fddea2a2265377f525e6d81e2,data/classic-shapes.sgf,1,1,Straight three,N_IR3,black,
+    1,6c12b34fddea2a2265377f525e6d81e2,data/teacher-notes.sgf,1,1,Lesson 1,IR2,white,
     ");
 
     let json = db.run(&["dups", "--family", "go", "--json"]);
     assert_eq!(json.json().len(), 15);
-    assert_snapshot!(json.out.lines().next().unwrap(), @r#"{"key":"6c12b34fddea2a2265377f525e6d81e2","turn":"white","records":[{"source":"data/classic-shapes.sgf","tree":1,"name":"Straight three","operation":"N_IR3","turn":"black","copy_of":null},{"source":"data/teacher-notes.sgf","tree":1,"name":"Lesson 1","operation":"IR2","turn":"white","copy_of":null}]}"#);
+    assert_snapshot!(json.out.lines().next().unwrap(), @r#"{"key":"6c12b34fddea2a2265377f525e6d81e2","turn":"white","records":[{"source":"data/classic-shapes.sgf","tree":1,"problem":1,"name":"Straight three","operation":"N_IR3","turn":"black","copy_of":null},{"source":"data/teacher-notes.sgf","tree":1,"problem":1,"name":"Lesson 1","operation":"IR2","turn":"white","copy_of":null}]}"#);
     let by_position = db.run(&["dups", "--family", "go", "--by", "position", "--json"]);
     assert_eq!(by_position.json().len(), 16);
 }

@@ -43,13 +43,13 @@ fn near_positions_are_drawn_as_the_query_lies() {
          ~ ~ ~ ~ |
     ");
     assert_snapshot!(db.run(&["find", "--near", "1", ALMOST, "--json"]).done(), @r#"
-    {"query":"argument 1","kind":"near","key":"b551284523ddc24b10a3c4f951772cbd","turn":"white","operation":"N_IR3","source":"data/classic-shapes.sgf","tree":5,"name":"Bulky five in the corner","other_size":false,"distance":1,"difference":["(3,4)"]}
-    {"query":"argument 1","kind":"near","key":"b551284523ddc24b10a3c4f951772cbd","turn":"white","operation":"N_SR0","source":"data/teacher-notes.sgf","tree":3,"name":"Lesson 3","other_size":false,"distance":1,"difference":["(3,4)"]}
+    {"query":"argument 1","kind":"near","key":"b551284523ddc24b10a3c4f951772cbd","turn":"white","operation":"N_IR3","source":"data/classic-shapes.sgf","tree":5,"problem":1,"name":"Bulky five in the corner","other_size":false,"distance":1,"difference":["(3,4)"]}
+    {"query":"argument 1","kind":"near","key":"b551284523ddc24b10a3c4f951772cbd","turn":"white","operation":"N_SR0","source":"data/teacher-notes.sgf","tree":3,"problem":1,"name":"Lesson 3","other_size":false,"distance":1,"difference":["(3,4)"]}
     "#);
     assert_snapshot!(db.run(&["find", "--near", "1", ALMOST, "--csv"]).done(), @r#"
-    query,kind,key,turn,operation,source,tree,name,other_size,distance,difference
-    argument 1,near,b551284523ddc24b10a3c4f951772cbd,white,N_IR3,data/classic-shapes.sgf,5,Bulky five in the corner,false,1,"(3,4)"
-    argument 1,near,b551284523ddc24b10a3c4f951772cbd,white,N_SR0,data/teacher-notes.sgf,3,Lesson 3,false,1,"(3,4)"
+    query,kind,key,turn,operation,source,tree,problem,name,other_size,distance,difference
+    argument 1,near,b551284523ddc24b10a3c4f951772cbd,white,N_IR3,data/classic-shapes.sgf,5,1,Bulky five in the corner,false,1,"(3,4)"
+    argument 1,near,b551284523ddc24b10a3c4f951772cbd,white,N_SR0,data/teacher-notes.sgf,3,1,Lesson 3,false,1,"(3,4)"
     "#);
 }
 
@@ -251,19 +251,19 @@ fn positions_that_contain_a_pattern() {
     4 positions in 7 records contain the query, in 4 places
     ");
     assert_snapshot!(db.run(&["find", "--contains", "2x4|!!!!_XXXX_O??O_!!!!_", "--json"]).out, @r#"
-    {"query":"argument 1","kind":"contains","key":"12b4697bd3a16764f31c1e7e8d038a53","turn":"black","operation":"SR2","at":"(1,4)","placements":2,"source":"data/classic-shapes.sgf","tree":21,"name":"Corner with an open end"}
-    {"query":"argument 1","kind":"contains","key":"56efffdb1d75ba49e74d36804801bba2","turn":"white","operation":"IR1","at":"(11,1)","placements":2,"source":"data/teacher-notes.sgf","tree":7,"name":"Lesson 7"}
-    {"query":"argument 1","kind":"contains","key":"58e4cd5a4498dbd9813a0cfca1adaa7b","turn":"black","operation":"SR1","at":"(16,1)","placements":2,"source":"data/classic-shapes.sgf","tree":20,"name":"Comb in the corner"}
-    {"query":"argument 1","kind":"contains","key":"58e4cd5a4498dbd9813a0cfca1adaa7b","turn":"unknown","operation":"IR2","at":"(19,4)","placements":2,"source":"data/problems.igtn","tree":11,"name":null}
-    {"query":"argument 1","kind":"contains","key":"9a8f7f2b4903e432cc88856ba33ae83a","turn":"black","operation":"SR3","at":"(3,19)","placements":2,"source":"data/classic-shapes.sgf","tree":12,"name":"Five stones on the second line, open end"}
-    {"query":"argument 1","kind":"contains","key":"9fca867c6df477fdb054b7fca7bac3ce","turn":"black","operation":"IR0","at":"(1,17)","placements":2,"source":"data/classic-shapes.sgf","tree":11,"name":"Five stones on the second line"}
-    {"query":"argument 1","kind":"contains","key":"9fca867c6df477fdb054b7fca7bac3ce","turn":"black","operation":"SR1","at":"(11,1)","placements":2,"source":"data/teacher-notes.sgf","tree":8,"name":"Lesson 8"}
-    {"query":"argument 1","kind":"contains","key":"bac6e3a31fc8c566e4f0cf8efbdb179b","turn":"black","operation":"SR0","at":"(19,16)","placements":2,"source":"data/classic-shapes.sgf","tree":10,"name":"Rectangular six in the corner"}
-    {"query":"argument 1","kind":"contains","key":"bac6e3a31fc8c566e4f0cf8efbdb179b","turn":"white","operation":"IR1","at":"(11,1)","placements":2,"source":"data/teacher-notes.sgf","tree":6,"name":"Lesson 6"}
-    {"query":"argument 1","kind":"contains","key":"c0daafc52d06503981d99d97356435b3","turn":"black","operation":"SR3","at":"(4,13)","placements":2,"source":"data/teacher-notes.sgf","tree":14,"name":"Lesson 14"}
-    {"query":"argument 1","kind":"contains","key":"c69873b5c6194903ca0309d3b5677748","turn":"black","operation":"IR1","at":"(4,1)","placements":2,"source":"data/classic-shapes.sgf","tree":9,"name":"L group with a leg on the long side"}
-    {"query":"argument 1","kind":"contains","key":"c69873b5c6194903ca0309d3b5677748","turn":"unknown","operation":"SR2","at":"(1,17)","placements":2,"source":"data/problems.igtn","tree":7,"name":null}
-    {"query":"argument 1","kind":"contains","key":"d67aa6e28a3cd17468dd5bf49da5c092","turn":"unknown","operation":"SR2","at":"(1,4)","placements":2,"source":"data/problems.igtn","tree":17,"name":null}
+    {"query":"argument 1","kind":"contains","key":"12b4697bd3a16764f31c1e7e8d038a53","turn":"black","operation":"SR2","at":"(1,4)","placements":2,"source":"data/classic-shapes.sgf","tree":21,"problem":1,"name":"Corner with an open end"}
+    {"query":"argument 1","kind":"contains","key":"56efffdb1d75ba49e74d36804801bba2","turn":"white","operation":"IR1","at":"(11,1)","placements":2,"source":"data/teacher-notes.sgf","tree":7,"problem":1,"name":"Lesson 7"}
+    {"query":"argument 1","kind":"contains","key":"58e4cd5a4498dbd9813a0cfca1adaa7b","turn":"black","operation":"SR1","at":"(16,1)","placements":2,"source":"data/classic-shapes.sgf","tree":20,"problem":1,"name":"Comb in the corner"}
+    {"query":"argument 1","kind":"contains","key":"58e4cd5a4498dbd9813a0cfca1adaa7b","turn":"unknown","operation":"IR2","at":"(19,4)","placements":2,"source":"data/problems.igtn","tree":11,"problem":1,"name":null}
+    {"query":"argument 1","kind":"contains","key":"9a8f7f2b4903e432cc88856ba33ae83a","turn":"black","operation":"SR3","at":"(3,19)","placements":2,"source":"data/classic-shapes.sgf","tree":12,"problem":1,"name":"Five stones on the second line, open end"}
+    {"query":"argument 1","kind":"contains","key":"9fca867c6df477fdb054b7fca7bac3ce","turn":"black","operation":"IR0","at":"(1,17)","placements":2,"source":"data/classic-shapes.sgf","tree":11,"problem":1,"name":"Five stones on the second line"}
+    {"query":"argument 1","kind":"contains","key":"9fca867c6df477fdb054b7fca7bac3ce","turn":"black","operation":"SR1","at":"(11,1)","placements":2,"source":"data/teacher-notes.sgf","tree":8,"problem":1,"name":"Lesson 8"}
+    {"query":"argument 1","kind":"contains","key":"bac6e3a31fc8c566e4f0cf8efbdb179b","turn":"black","operation":"SR0","at":"(19,16)","placements":2,"source":"data/classic-shapes.sgf","tree":10,"problem":1,"name":"Rectangular six in the corner"}
+    {"query":"argument 1","kind":"contains","key":"bac6e3a31fc8c566e4f0cf8efbdb179b","turn":"white","operation":"IR1","at":"(11,1)","placements":2,"source":"data/teacher-notes.sgf","tree":6,"problem":1,"name":"Lesson 6"}
+    {"query":"argument 1","kind":"contains","key":"c0daafc52d06503981d99d97356435b3","turn":"black","operation":"SR3","at":"(4,13)","placements":2,"source":"data/teacher-notes.sgf","tree":14,"problem":1,"name":"Lesson 14"}
+    {"query":"argument 1","kind":"contains","key":"c69873b5c6194903ca0309d3b5677748","turn":"black","operation":"IR1","at":"(4,1)","placements":2,"source":"data/classic-shapes.sgf","tree":9,"problem":1,"name":"L group with a leg on the long side"}
+    {"query":"argument 1","kind":"contains","key":"c69873b5c6194903ca0309d3b5677748","turn":"unknown","operation":"SR2","at":"(1,17)","placements":2,"source":"data/problems.igtn","tree":7,"problem":1,"name":null}
+    {"query":"argument 1","kind":"contains","key":"d67aa6e28a3cd17468dd5bf49da5c092","turn":"unknown","operation":"SR2","at":"(1,4)","placements":2,"source":"data/problems.igtn","tree":17,"problem":1,"name":null}
     "#);
     assert_snapshot!(db.run(&["find", "--contains", pattern, "--count", "--json"]).done(), @r#"{"query":"argument 1","positions":4,"records":7,"placements":4}"#);
     assert_snapshot!(db.run(&["find", "--contains", pattern, "--edges", "any", "--count"]).done(), @"
@@ -302,11 +302,11 @@ fn positions_that_are_within_one() {
     };
     let goban = format!("19x19|{}", text(&rows));
     assert_snapshot!(db.run(&["find", "--within", &goban, "--json"]).done(), @r#"
-    {"query":"argument 1","kind":"contained","key":"79eef89666a25a20b85986a706b8bae1","turn":"white","operation":"N_IR1","at":"(20,1)","placements":1,"source":"data/classic-shapes.sgf","tree":24,"name":"Ladder"}
-    {"query":"argument 1","kind":"contained","key":"97641e08e21db7f7f9a1a9a0714da788","turn":"white","operation":"N_IR3","at":"(0,19)","placements":1,"source":"data/classic-shapes.sgf","tree":23,"name":"Net"}
-    {"query":"argument 1","kind":"contained","key":"97641e08e21db7f7f9a1a9a0714da788","turn":"unknown","operation":"IR0","at":"(1,0)","placements":1,"source":"data/problems.igtn","tree":13,"name":null}
-    {"query":"argument 1","kind":"contained","key":"b551284523ddc24b10a3c4f951772cbd","turn":"black","operation":"SR0","at":"(19,1)","placements":1,"source":"data/classic-shapes.sgf","tree":5,"name":"Bulky five in the corner"}
-    {"query":"argument 1","kind":"contained","key":"b551284523ddc24b10a3c4f951772cbd","turn":"black","operation":"IR3","at":"(1,19)","placements":1,"source":"data/teacher-notes.sgf","tree":3,"name":"Lesson 3"}
+    {"query":"argument 1","kind":"contained","key":"79eef89666a25a20b85986a706b8bae1","turn":"white","operation":"N_IR1","at":"(20,1)","placements":1,"source":"data/classic-shapes.sgf","tree":24,"problem":1,"name":"Ladder"}
+    {"query":"argument 1","kind":"contained","key":"97641e08e21db7f7f9a1a9a0714da788","turn":"white","operation":"N_IR3","at":"(0,19)","placements":1,"source":"data/classic-shapes.sgf","tree":23,"problem":1,"name":"Net"}
+    {"query":"argument 1","kind":"contained","key":"97641e08e21db7f7f9a1a9a0714da788","turn":"unknown","operation":"IR0","at":"(1,0)","placements":1,"source":"data/problems.igtn","tree":13,"problem":1,"name":null}
+    {"query":"argument 1","kind":"contained","key":"b551284523ddc24b10a3c4f951772cbd","turn":"black","operation":"SR0","at":"(19,1)","placements":1,"source":"data/classic-shapes.sgf","tree":5,"problem":1,"name":"Bulky five in the corner"}
+    {"query":"argument 1","kind":"contained","key":"b551284523ddc24b10a3c4f951772cbd","turn":"black","operation":"IR3","at":"(1,19)","placements":1,"source":"data/teacher-notes.sgf","tree":3,"problem":1,"name":"Lesson 3"}
     "#);
     assert_snapshot!(db.run(&["find", "--within", &goban, "--count"]).done(), @"
     query       positions  records  placements

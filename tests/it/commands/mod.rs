@@ -27,6 +27,7 @@ mod parquet;
 #[cfg(feature = "parquet")]
 mod parquet_damage;
 mod parquet_import;
+mod parts;
 mod places;
 mod problems;
 mod query_forms;

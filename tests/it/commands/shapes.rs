@@ -67,13 +67,13 @@ fn a_shape_has_every_position_of_its_stones_and_no_other_one() {
     let text = [CORNER, MOVED, OTHER, copy].concat();
     let db = books(&[("a.sgf", &text), ("b.sgf", TURNED)]);
     assert_snapshot!(db.run(&["dups", "--shape", "--json"]).done(), @r#"
-    {"stones":7,"members":[{"key":"12dd6158f21bc1734f5bb36a5b16fd8f","igtn":"4x4|_...._XO.._XO.._XOO._!!!!","edges":{"left":null,"top":1,"right":1,"bottom":null},"operation":"IR0","turn":"white","source":"b.sgf","tree":1,"name":"turned","board":"19x19"},{"key":"2e855b320a67dafeb007f41a1815d78a","igtn":"3x4|_XO.._XO.._XOO._!!!!","edges":{"left":null,"top":0,"right":1,"bottom":null},"operation":"N_SR0","turn":"white","source":"a.sgf","tree":2,"name":"moved","board":"19x19"},{"key":"ec4932e8d008955a8cab9ef21a9b9a11","igtn":"3x3|_XO._XO._XOO_!!!","edges":{"left":null,"top":0,"right":0,"bottom":null},"operation":"N_SR0","turn":"white","source":"a.sgf","tree":1,"name":"corner","board":"19x19"}]}
+    {"stones":7,"members":[{"key":"12dd6158f21bc1734f5bb36a5b16fd8f","igtn":"4x4|_...._XO.._XO.._XOO._!!!!","edges":{"left":null,"top":1,"right":1,"bottom":null},"operation":"IR0","turn":"white","source":"b.sgf","tree":1,"problem":1,"name":"turned","board":"19x19"},{"key":"2e855b320a67dafeb007f41a1815d78a","igtn":"3x4|_XO.._XO.._XOO._!!!!","edges":{"left":null,"top":0,"right":1,"bottom":null},"operation":"N_SR0","turn":"white","source":"a.sgf","tree":2,"problem":1,"name":"moved","board":"19x19"},{"key":"ec4932e8d008955a8cab9ef21a9b9a11","igtn":"3x3|_XO._XO._XOO_!!!","edges":{"left":null,"top":0,"right":0,"bottom":null},"operation":"N_SR0","turn":"white","source":"a.sgf","tree":1,"problem":1,"name":"corner","board":"19x19"}]}
     "#);
     assert_snapshot!(db.run(&["dups", "--shape", "--csv"]).done(), @"
-    shape,stones,key,igtn,edges.left,edges.top,edges.right,edges.bottom,operation,turn,source,tree,name,board
-    1,7,12dd6158f21bc1734f5bb36a5b16fd8f,4x4|_...._XO.._XO.._XOO._!!!!,,1,1,,IR0,white,b.sgf,1,turned,19x19
-    1,7,2e855b320a67dafeb007f41a1815d78a,3x4|_XO.._XO.._XOO._!!!!,,0,1,,N_SR0,white,a.sgf,2,moved,19x19
-    1,7,ec4932e8d008955a8cab9ef21a9b9a11,3x3|_XO._XO._XOO_!!!,,0,0,,N_SR0,white,a.sgf,1,corner,19x19
+    shape,stones,key,igtn,edges.left,edges.top,edges.right,edges.bottom,operation,turn,source,tree,problem,name,board
+    1,7,12dd6158f21bc1734f5bb36a5b16fd8f,4x4|_...._XO.._XO.._XOO._!!!!,,1,1,,IR0,white,b.sgf,1,1,turned,19x19
+    1,7,2e855b320a67dafeb007f41a1815d78a,3x4|_XO.._XO.._XOO._!!!!,,0,1,,N_SR0,white,a.sgf,2,1,moved,19x19
+    1,7,ec4932e8d008955a8cab9ef21a9b9a11,3x3|_XO._XO._XOO_!!!,,0,0,,N_SR0,white,a.sgf,1,1,corner,19x19
     ");
     // The order of import does not matter.
     let other = books(&[("b.sgf", TURNED), ("a.sgf", &text)]);

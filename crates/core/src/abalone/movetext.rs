@@ -194,7 +194,8 @@ fn heading_length(line: &str) -> usize {
         return 0;
     }
     let words = line.split_inclusive(char::is_whitespace).take_while(|word| !is_other(word));
-    line[..words.map(str::len).sum()].trim_end_matches([' ', '\t', '\r', '|']).len()
+    let is_border = |char: char| char.is_whitespace() || char == '|';
+    line[..words.map(str::len).sum()].trim_end_matches(is_border).len()
 }
 
 /// The length of a share code: to the first blank, and the lines after it that can only be more of it.

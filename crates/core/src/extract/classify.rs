@@ -1,10 +1,15 @@
 //! Decides whether a game tree is a problem or a game, and extracts it.
 
+use super::fault_list::FaultList;
 use super::game::{self, ReplayedGame};
 use super::handicap::is_game_start;
+use super::outline::{Outline, find_problems};
+use super::parts::{Part, make_parts, share_out};
 use super::problem;
-use super::tree_reader::{Start, TreeReader};
-use crate::model::{Charset, Game, Record, TreeKind, TreeOptions};
+use super::tree_reader::{Start, TreeReader, report_left_out, syntax_fault};
+use crate::model::{
+    Charset, Game, Record, TreeKind, TreeOptions, TreePart, TreeParts, TreePiece, tree_hash,
+};
 use crate::sgf::{self, Detected};
 use crate::solution::Dialect;
 use crate::{Disposition, Fault};
@@ -17,6 +22,8 @@ pub enum Extracted {
     Problem(Box<Record>),
     /// A game.
     Game(Box<Game>),
+    /// The problems of a tree that has several, or those in a game and the game.
+    Several(Vec<Record>, Option<Box<Game>>),
     /// Nothing that can be kept; a [`Fault`] names the cause.
     Nothing,
 }
@@ -25,7 +32,9 @@ impl Extracted {
     /// Whether the tree is kept or skipped.
     pub fn disposition(&self) -> Disposition {
         match self {
-            Extracted::Problem(_) | Extracted::Game(_) => Disposition::Kept,
+            Extracted::Problem(_) | Extracted::Game(_) | Extracted::Several(..) => {
+                Disposition::Kept
+            }
             Extracted::Nothing => Disposition::Skipped,
         }
     }
@@ -35,6 +44,10 @@ impl Extracted {
         match self {
             Extracted::Problem(record) => records.push(*record),
             Extracted::Game(game) => games.push(*game),
+            Extracted::Several(all, game) => {
+                records.extend(all);
+                games.extend(game.map(|game| *game));
+            }
             Extracted::Nothing => {}
         }
     }
@@ -95,25 +108,87 @@ pub fn extract_tree_as(
     options: TreeOptions,
     dialect: Option<Dialect>,
 ) -> (Extracted, Vec<Fault>) {
-    let mut reader = TreeReader::new(bytes, charset.charset);
+    let tree = Tree { bytes, charset, location, dialect };
+    let mut reader = TreeReader::new(bytes, charset.charset, usize::MAX);
     let start = match reader.read_start() {
         Ok(start) => start,
-        Err(fault) => return (Extracted::Nothing, vec![fault]),
+        Err(fault) => return tree.extract_parts_behind(fault, &reader, options),
     };
-    let stored_charset = (charset.charset != sgf::Charset::UTF_8).then(|| Charset {
-        name: charset.charset.name().to_owned(),
-        is_guessed: charset.source.is_guess(),
-    });
-    let TreeLocation { tree, offset } = location;
-    if is_game(&start, options.kind) {
+    if tree.is_game(&start, options.kind) {
+        return tree.extract_game(&start, options);
+    }
+    let summary = match reader.read_rest() {
+        Ok(summary) => summary,
+        Err(fault) => return tree.extract_parts_behind(fault, &reader, options),
+    };
+    if reader.has_further_setups
+        && let Some(extracted) = tree.extract_parts(options.parts)
+    {
+        return extracted;
+    }
+    match problem::read_problem(bytes, charset.charset, start.board, summary, dialect) {
+        Ok((record, faults)) => {
+            let record = tree.locate(record, bytes.to_vec());
+            (Extracted::Problem(Box::new(record)), faults)
+        }
+        Err(faults) => (Extracted::Nothing, faults),
+    }
+}
+
+/// A game tree to extract.
+#[derive(Clone, Copy)]
+pub(super) struct Tree<'a> {
+    pub(super) bytes: &'a [u8],
+    pub(super) charset: Detected,
+    pub(super) location: TreeLocation,
+    pub(super) dialect: Option<Dialect>,
+}
+
+impl Tree<'_> {
+    /// Gives a record its location, charset and SGF.
+    fn locate(&self, record: Record, sgf: Vec<u8>) -> Record {
+        let TreeLocation { tree, offset } = self.location;
+        Record { tree, offset, charset: self.stored_charset(), sgf, ..record }
+    }
+
+    /// Extracts the problem that all nodes together are.
+    pub(super) fn extract_as_whole(&self) -> Result<(Record, Vec<Fault>), Vec<Fault>> {
+        let charset = self.charset.charset;
+        let mut reader = TreeReader::new(self.bytes, charset, self.bytes.len() + 1);
+        let start = reader.read_start().map_err(|fault| vec![fault])?;
+        let summary = reader.read_rest().map_err(|fault| vec![fault])?;
+        let read = problem::read_problem(self.bytes, charset, start.board, summary, self.dialect);
+        read.map(|(record, faults)| (self.locate(record, self.bytes.to_vec()), faults))
+    }
+
+    fn stored_charset(&self) -> Option<Charset> {
+        let Detected { charset, source } = self.charset;
+        (charset != sgf::Charset::UTF_8)
+            .then(|| Charset { name: charset.name().to_owned(), is_guessed: source.is_guess() })
+    }
+
+    fn is_game(&self, start: &Start, kind: Option<TreeKind>) -> bool {
+        match kind {
+            Some(kind) => kind == TreeKind::Game,
+            None if start.board.is_empty() => start.has_moves || start.names_player,
+            None => {
+                let is_named = start.names_player || start.handicap.is_some();
+                is_game_start(&start.board, start.handicap, start.first_move)
+                    && (is_named || !Outline::read(self.bytes, self.charset.charset).sets_task())
+            }
+        }
+    }
+
+    fn extract_game(&self, start: &Start, options: TreeOptions) -> (Extracted, Vec<Fault>) {
         let size = start.board.size();
         let variations = options.variations.unwrap_or_default();
-        let game = match game::read_game(bytes, charset.charset, size, variations) {
+        let game = match game::read_game(self.bytes, self.charset.charset, size, variations) {
             Ok(game) => game,
             Err(fault) => return (Extracted::Nothing, vec![fault]),
         };
-        let ReplayedGame { info, moves, opening, lines, faults } = game;
-        let game = Game {
+        let ReplayedGame { info, moves, opening, lines, mut faults, has_further_setups } = game;
+        let TreeLocation { tree, offset } = self.location;
+        let game = Box::new(Game {
             tree,
             offset,
             size,
@@ -121,31 +196,141 @@ pub fn extract_tree_as(
             moves,
             opening,
             lines,
-            charset: stored_charset,
-            sgf: bytes.to_vec(),
-        };
-        return (Extracted::Game(Box::new(game)), faults);
-    }
-    let summary = match reader.read_rest() {
-        Ok(summary) => summary,
-        Err(fault) => return (Extracted::Nothing, vec![fault]),
-    };
-    match problem::read_problem(bytes, charset.charset, start.board, summary, dialect) {
-        Ok((record, faults)) => {
-            let charset = stored_charset;
-            let record = Record { tree, offset, charset, sgf: bytes.to_vec(), ..record };
-            (Extracted::Problem(Box::new(record)), faults)
+            charset: self.stored_charset(),
+            sgf: self.bytes.to_vec(),
+        });
+        if options.kind.is_some() || !has_further_setups || options.parts == Some(TreeParts::One) {
+            return (Extracted::Game(game), faults);
         }
-        Err(faults) => (Extracted::Nothing, faults),
+        let outline = Outline::read(self.bytes, self.charset.charset);
+        let found = find_problems(&outline, size, options.parts);
+        let parts = make_parts(self.bytes, &outline, &found);
+        // The start of the game is no problem, nor are the diagrams of it.
+        let start = (!start.board.is_empty()).then_some(0);
+        let mut parts: Vec<Part> = parts
+            .into_iter()
+            .enumerate()
+            .filter(|&(at, _)| {
+                Some(at) != start && (found[at].is_behind_moves || found[at].within.is_none())
+            })
+            .map(|(_, part)| part)
+            .collect();
+        let (records, others) = self.read_parts(&mut parts);
+        if records.is_empty() {
+            return (Extracted::Game(game), faults);
+        }
+        faults.extend(others);
+        (Extracted::Several(self.number(records, parts, []), Some(game)), faults)
+    }
+
+    /// Extracts the problems of a tree whose first one, or what is before it, has a fault.
+    fn extract_parts_behind(
+        &self,
+        fault: Fault,
+        reader: &TreeReader<'_>,
+        options: TreeOptions,
+    ) -> (Extracted, Vec<Fault>) {
+        let is_possible = reader.has_further_setups && options.kind != Some(TreeKind::Game);
+        let parts = is_possible.then(|| self.extract_parts(options.parts)).flatten();
+        parts.unwrap_or_else(|| (Extracted::Nothing, vec![fault]))
+    }
+
+    /// Extracts the problems of a tree that sets up stones in several places. Returns `None` if the
+    /// whole tree has none.
+    fn extract_parts(&self, rule: Option<TreeParts>) -> Option<(Extracted, Vec<Fault>)> {
+        let outline = Outline::read(self.bytes, self.charset.charset);
+        let found = find_problems(&outline, outline.size()?, rule);
+        let mut parts = make_parts(self.bytes, &outline, &found);
+        let count = parts.len();
+        let mut faults = FaultList::default();
+        for &fault in outline.tree.faults() {
+            faults.report(|| syntax_fault(fault));
+        }
+        if let Some(root) = outline
+            .tree
+            .root()
+            .filter(|root| found.first().is_none_or(|first| first.node != root.id()))
+        {
+            report_left_out(root.properties(), true, &mut faults);
+        }
+        let (mut records, others) = self.read_parts(&mut parts);
+        others.into_iter().for_each(|fault| faults.report(|| fault));
+        let faults = faults.into_vec();
+        match records.len() {
+            0 if count == 0 => None,
+            0 => Some((Extracted::Nothing, faults)),
+            1 if count == 1 => {
+                let record = records.pop().expect("there is one");
+                let record = self.locate(record, self.bytes.to_vec());
+                Some((Extracted::Problem(Box::new(record)), faults))
+            }
+            _ => {
+                let pieces = share_out(self.bytes, &parts);
+                Some((Extracted::Several(self.number(records, parts, pieces), None), faults))
+            }
+        }
+    }
+
+    /// Reads each problem from its own text, and removes the parts in which there is none. The
+    /// faults are those of all, in their order.
+    fn read_parts(&self, parts: &mut Vec<Part>) -> (Vec<Record>, Vec<Fault>) {
+        let mut records = Vec::with_capacity(parts.len());
+        let mut faults = Vec::new();
+        parts.retain(|part| {
+            let read = read_own_text(&part.sgf, self.charset.charset, part.setup_end, self.dialect);
+            let (record, found) = match read {
+                Ok((record, found)) => (Some(record), found),
+                Err(found) => (None, found),
+            };
+            faults.extend(part.faults_in_tree(found));
+            let is_read = record.is_some();
+            records.extend(record);
+            is_read
+        });
+        (records, faults)
+    }
+
+    /// Gives each record its own text and its place in the tree.
+    fn number(
+        &self,
+        records: Vec<Record>,
+        parts: Vec<Part>,
+        pieces: impl IntoIterator<Item = Vec<TreePiece>>,
+    ) -> Vec<Record> {
+        let whole = tree_hash(self.bytes);
+        let pieces = pieces.into_iter().chain(std::iter::repeat_with(Vec::new));
+        let numbered = (1..).zip(records.into_iter().zip(parts).zip(pieces));
+        let locate = |(problem, ((record, part), pieces)): (u32, ((Record, Part), _))| {
+            let setup = part.setup as u64;
+            let of_setup = || tree_hash(&[&whole[..], &setup.to_le_bytes()].concat());
+            let hash = if problem == 1 { whole } else { of_setup() };
+            let place = TreePart { problem, setup, hash, pieces };
+            Record { part: Some(Box::new(place)), ..self.locate(record, part.sgf) }
+        };
+        numbered.map(locate).collect()
     }
 }
 
-fn is_game(start: &Start, kind: Option<TreeKind>) -> bool {
-    match kind {
-        Some(kind) => kind == TreeKind::Game,
-        None if start.board.is_empty() => start.has_moves || start.names_player,
-        None => is_game_start(&start.board, start.handicap, start.first_move),
-    }
+/// Reads the text of one problem. Where it sets up stones in several places, its setup ends at the
+/// byte `setup_end`.
+fn read_own_text(
+    bytes: &[u8],
+    charset: sgf::Charset,
+    setup_end: usize,
+    dialect: Option<Dialect>,
+) -> Result<(Record, Vec<Fault>), Vec<Fault>> {
+    let read = |setup_end| {
+        let mut reader = TreeReader::new(bytes, charset, setup_end);
+        let start = reader.read_start();
+        let rest = start.and_then(|start| Ok((start.board, reader.read_rest()?)));
+        (rest, reader.has_further_setups)
+    };
+    let rest = match read(usize::MAX) {
+        (_, true) => read(setup_end).0,
+        (rest, false) => rest,
+    };
+    let (board, summary) = rest.map_err(|fault| vec![fault])?;
+    problem::read_problem(bytes, charset, board, summary, dialect)
 }
 
 #[cfg(test)]
@@ -320,6 +505,10 @@ mod tests {
                         prop_assert!(region.fits(board));
                         prop_assert_eq!(open.contains(Sides::TOP), region.origin.row > 0);
                         prop_assert_eq!(open.contains(Sides::LEFT), region.origin.col > 0);
+                    }
+                    Extracted::Several(records, game) => {
+                        prop_assert!(game.is_none());
+                        prop_assert!(!records.is_empty());
                     }
                     Extracted::Game(_) => prop_assert!(false, "extracted as a game"),
                     Extracted::Nothing => prop_assert!(!faults.is_empty()),

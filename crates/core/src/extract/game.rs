@@ -9,6 +9,7 @@ use std::cell::RefCell;
 
 use super::fault_list::FaultList;
 use super::game_info;
+use super::outline::is_setup;
 use super::replay::{Lines, Replay, SetupStones};
 use super::setup::SetupReader;
 use super::tree_reader::{move_fault, report_left_out, syntax_fault};
@@ -35,6 +36,8 @@ pub(super) struct ReplayedGame {
     pub lines: Vec<u8>,
     /// The faults of the tree, then those of replaying it.
     pub faults: Vec<Fault>,
+    /// Whether stones are set up behind the start.
+    pub has_further_setups: bool,
 }
 
 /// Reads a game tree on a board of `size`, the size that its root states.
@@ -67,6 +70,7 @@ fn replay_game(
         tree_faults: FaultList::default(),
         replay_faults: FaultList::default(),
         has_reported_turn: false,
+        has_further_setups: false,
     };
     loop {
         if game.setup.is_none()
@@ -95,7 +99,8 @@ fn replay_game(
     let Lines { moves, opening, encoded } = game.replay.finish();
     let mut faults = game.tree_faults.into_vec();
     faults.append(&mut game.replay_faults.into_vec());
-    Ok(ReplayedGame { info: game.info, moves, opening, lines: encoded, faults })
+    let has_further_setups = game.has_further_setups;
+    Ok(ReplayedGame { info: game.info, moves, opening, lines: encoded, faults, has_further_setups })
 }
 
 struct GameReader<'a, 'r> {
@@ -109,6 +114,7 @@ struct GameReader<'a, 'r> {
     tree_faults: FaultList,
     replay_faults: FaultList,
     has_reported_turn: bool,
+    has_further_setups: bool,
 }
 
 impl GameReader<'_, '_> {
@@ -130,6 +136,7 @@ impl GameReader<'_, '_> {
         if is_root {
             self.info = game_info::read_game_info(&node, &mut self.replay_faults);
         }
+        self.has_further_setups |= self.setup.is_none() && node.iter().any(is_setup);
         if !self.replay.has_ended() {
             self.set_up(&node, is_root);
         }

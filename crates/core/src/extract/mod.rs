@@ -34,6 +34,10 @@ mod game_info;
 mod handicap;
 mod igtn;
 mod json;
+mod outline;
+mod parts;
+#[cfg(test)]
+mod parts_tests;
 mod phrase_pattern;
 mod problem;
 mod replay;
@@ -60,7 +64,9 @@ pub use igtn::extract_line;
 pub use json::{extract_json, read_json_values};
 pub use problem::extract_solution;
 #[doc(hidden)]
-pub use stored_record::{extract_stored_record, stored_charset};
+pub use stored_record::{
+    extract_early_record, extract_stored_record, has_further_setups, known_dialect, stored_charset,
+};
 pub use tree_reader::{Setup, extract_setup};
 pub use turn::{TurnEvidence, TurnPhrase, TurnWords};
 pub use turn_phrases::names_color;

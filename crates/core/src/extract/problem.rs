@@ -97,5 +97,6 @@ pub(super) fn record_of_window(window: &Window, board: Size, turn: Turn) -> Reco
         answers: String::new(),
         charset: None,
         sgf: Vec::new(),
+        part: None,
     }
 }

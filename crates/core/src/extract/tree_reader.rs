@@ -1,11 +1,16 @@
 //! Reads a game tree once: first up to the first move, then to its end.
 
 use super::fault_list::FaultList;
+use super::outline::{Outline, find_problems};
+use super::parts::make_parts;
 use super::setup::SetupReader;
 use super::turn::{TurnEvidence, TurnWords};
 use crate::go::Board;
+use crate::model::TreeParts;
 use crate::sgf::value::{self, ValueError};
-use crate::sgf::{Charset, Event, Property, Reader, SyntaxFault, SyntaxFaultKind, find_left_out};
+use crate::sgf::{
+    Charset, Event, Ident, Property, Reader, SyntaxFault, SyntaxFaultKind, find_left_out,
+};
 use crate::{Color, Fault, Rule};
 
 /// The setup of a game tree.
@@ -38,11 +43,21 @@ pub struct Setup {
 /// # Errors
 /// The fault that hides the setup, such as a point outside the board.
 pub fn extract_setup(bytes: &[u8], charset: Charset) -> Result<Setup, Fault> {
-    let mut reader = TreeReader::new(bytes, charset);
-    let board = reader.read_start()?.board;
-    let mut summary = reader.read_rest()?;
-    summary.read_words();
-    Ok(Setup { board, turn_evidence: summary.turn, faults: summary.faults })
+    let mut reader = TreeReader::new(bytes, charset, usize::MAX);
+    let setup = reader.read_setup_and_rest();
+    if !reader.has_further_setups {
+        return setup;
+    }
+    // The position is that of the first problem of the tree.
+    let outline = Outline::read(bytes, charset);
+    let Some(size) = outline.size() else { return setup };
+    let found = find_problems(&outline, size, Some(TreeParts::One));
+    let parts = make_parts(bytes, &outline, &found);
+    let Some(part) = parts.first() else { return setup };
+    let read = TreeReader::new(&part.sgf, charset, part.setup_end).read_setup_and_rest();
+    let read =
+        read.map_err(|fault| part.faults_in_tree(vec![fault.clone()]).last().unwrap_or(fault))?;
+    Ok(Setup { faults: part.faults_in_tree(read.faults).collect(), ..read })
 }
 
 /// What is known at the first move of a tree.
@@ -113,6 +128,10 @@ pub(super) struct TreeReader<'a> {
     has_moved: bool,
     /// The number of open parentheses around the last node of the setup.
     setup_depth: usize,
+    /// The byte at which the setup ends, where setups branch.
+    setup_end: usize,
+    /// Whether nodes set up stones elsewhere than one after the other before the first move.
+    pub(super) has_further_setups: bool,
     setup: SetupReader,
     comments: Vec<Property<'a>>,
     title: Option<Property<'a>>,
@@ -124,7 +143,7 @@ pub(super) struct TreeReader<'a> {
 }
 
 impl<'a> TreeReader<'a> {
-    pub(super) fn new(bytes: &'a [u8], charset: Charset) -> TreeReader<'a> {
+    pub(super) fn new(bytes: &'a [u8], charset: Charset, setup_end: usize) -> TreeReader<'a> {
         TreeReader {
             events: Reader::new(bytes, charset),
             node: Vec::with_capacity(24),
@@ -133,6 +152,8 @@ impl<'a> TreeReader<'a> {
             branches: Vec::new(),
             has_moved: false,
             setup_depth: 0,
+            setup_end,
+            has_further_setups: false,
             setup: SetupReader::new(),
             comments: Vec::new(),
             title: None,
@@ -141,6 +162,14 @@ impl<'a> TreeReader<'a> {
             moves: 0,
             faults: FaultList::default(),
         }
+    }
+
+    /// Reads the whole tree.
+    fn read_setup_and_rest(&mut self) -> Result<Setup, Fault> {
+        let board = self.read_start()?.board;
+        let mut summary = self.read_rest()?;
+        summary.read_words();
+        Ok(Setup { board, turn_evidence: summary.turn, faults: summary.faults })
     }
 
     /// Reads up to the first move. Nothing after it changes the result.
@@ -162,15 +191,19 @@ impl<'a> TreeReader<'a> {
         })
     }
 
-    /// Reads to the end.
+    /// Reads to the end, or without a known end of the setup, as far as the tree sets up stones in
+    /// one place.
     ///
     /// # Errors
     /// As [`read_start`](Self::read_start).
-    pub(super) fn read_rest(mut self) -> Result<TreeSummary<'a>, Fault> {
-        while let Some(event) = self.events.next() {
+    pub(super) fn read_rest(&mut self) -> Result<TreeSummary<'a>, Fault> {
+        // Where set-ups branch, each problem is read from its own text.
+        while (self.setup_end < usize::MAX || !self.has_further_setups)
+            && let Some(event) = self.events.next()
+        {
             self.read_event(&event)?;
         }
-        let name = self.title.map(|title| title.simple_text().trim().to_owned());
+        let name = self.title.as_ref().map(|title| title.simple_text().trim().to_owned());
         Ok(TreeSummary {
             name: name.filter(|name| !name.is_empty()),
             turn: TurnEvidence {
@@ -179,8 +212,8 @@ impl<'a> TreeReader<'a> {
                 words: TurnWords::default(),
             },
             moves: self.moves,
-            faults: self.faults.into_vec(),
-            comments: self.comments,
+            faults: std::mem::take(&mut self.faults).into_vec(),
+            comments: std::mem::take(&mut self.comments),
             title: self.title,
         })
     }
@@ -190,8 +223,11 @@ impl<'a> TreeReader<'a> {
         match *event {
             Event::Property(property) => self.node.push(property),
             Event::Node { .. } => self.end_node()?,
-            Event::Open { .. } => {
+            Event::Open { offset } => {
                 self.end_node()?;
+                if offset >= self.setup_end && self.phase == Phase::Setup {
+                    self.phase = Phase::Moves;
+                }
                 self.branches.push(self.has_moved);
             }
             Event::Close { .. } => {
@@ -237,6 +273,12 @@ impl<'a> TreeReader<'a> {
             return Ok(());
         }
         let mut node = std::mem::take(&mut self.node);
+        if self.has_root {
+            let is_further = self.phase != Phase::Setup || self.branches.len() > 1;
+            let is_setup =
+                |name: Ident| name == *b"AE" || is_further && (name == *b"AB" || name == *b"AW");
+            self.has_further_setups |= node.iter().any(|property| is_setup(property.name()));
+        }
         if self.phase == Phase::Setup {
             self.read_setup(&node)?;
         }

@@ -145,8 +145,8 @@ impl SubPosition {
     }
 }
 
-/// A line of a board as a number: two bits per point, of which the lower one marks white stones and
-/// the higher one black stones.
+/// A line of a board as a number with two bits per point: the lower bit marks a white stone, the
+/// higher bit a black one.
 trait Line: Copy + Ord + 'static {
     const EMPTY: Self;
     const LARGEST: Self;

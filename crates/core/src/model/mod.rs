@@ -14,10 +14,12 @@ mod turn;
 pub use abalone::{AbaloneForm, AbaloneGame, AbaloneGameInfo, AbaloneIdentity, AbaloneProblem};
 pub use book_overlap::{Book, BookOverlap, SharedPositions};
 pub use game_record::{Game, GameInfo, Winner};
-pub use problem_record::{Placement, READING, Record, format_answers, tree_hash};
+pub use problem_record::{
+    Placement, READING, Record, TreePart, TreePiece, format_answers, tree_hash,
+};
 pub use published::{Occurrence, OtherTree, Problem};
 pub use rank::{ParseRankError, Rank, RankCondition};
-pub use source::{Charset, Source, SourceFile, TreeKind, TreeOptions, Variations};
+pub use source::{Charset, Source, SourceFile, TreeKind, TreeOptions, TreeParts, Variations};
 pub use source_pattern::{NamePattern, SourcePattern};
 pub use statistics::{GameOutcome, Results};
 pub use turn::{Turn, TurnSource};

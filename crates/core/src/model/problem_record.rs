@@ -17,7 +17,7 @@ use crate::solution::{CanonicalFrame, Dialect, Solution, SolutionNode};
 /// | 1 | schemas 1 to 5 |
 /// | 2 | schema 6 |
 /// | 3 | schema 7, games of Abalone in the sense of APGN |
-/// | 4 | the only silent first move beside a wrong main line |
+/// | 4 | schema 8, several problems of a tree; the only silent first move beside a wrong main line |
 pub const READING: i64 = 4;
 
 /// The window of a record on its board.
@@ -58,6 +58,41 @@ impl Placement {
     }
 }
 
+/// What a record is in a game tree that has several problems, or is a game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TreePart {
+    /// The rank of the problem in the tree, from 1.
+    pub problem: u32,
+    /// The byte of the tree at which the set-up of the problem begins.
+    pub setup: u64,
+    /// Identifies the problem in every source: the first 16 bytes of BLAKE3 over the tree for the
+    /// first problem, and over this hash and `setup` for the others.
+    pub hash: [u8; 16],
+    /// What of the tree the record has. In a game, which has its own text, nothing.
+    pub pieces: Vec<TreePiece>,
+}
+
+impl TreePart {
+    /// What is known of a record from its rank alone; `None` for the first of a tree, which may be
+    /// the whole of it.
+    pub fn of_rank(problem: u32) -> Option<Box<TreePart>> {
+        let part = || TreePart { problem, setup: 0, hash: [0; 16], pieces: Vec::new() };
+        (problem > 1).then(|| Box::new(part()))
+    }
+}
+
+/// A piece of a game tree that a record has in its own text, and what is in the tree before it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TreePiece {
+    /// The byte of the tree at which `before` begins. The pieces of all records of a tree, in this
+    /// order, are its text.
+    pub offset: u64,
+    /// What no record has.
+    pub before: Vec<u8>,
+    /// Where the piece is in the own text, and how long it is.
+    pub own: (u32, u32),
+}
+
 /// A problem as one source has it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -96,11 +131,19 @@ pub struct Record {
     /// The charset of [`sgf`](Self::sgf) if it is not UTF-8.
     pub charset: Option<Charset>,
     /// The game tree as it is in the source, or a game tree made from a source
-    /// in another format.
+    /// in another format. With [`part`](Self::part), the own text of the problem:
+    /// its set-up in the root, and its lines.
     pub sgf: Vec<u8>,
+    /// What the record is in its tree; `None` if it is the whole of it.
+    pub part: Option<Box<TreePart>>,
 }
 
 impl Record {
+    /// The rank of the problem in its game tree, from 1.
+    pub fn problem(&self) -> u32 {
+        self.part.as_ref().map_or(1, |part| part.problem)
+    }
+
     /// A record of the first tree of a source, without a name, a side to move or moves.
     ///
     /// `text` is the canonical text of the window, and `symmetry` the first operation that maps the
@@ -123,6 +166,7 @@ impl Record {
             answers: String::new(),
             charset: None,
             sgf,
+            part: None,
         }
     }
 }

@@ -14,10 +14,23 @@ pub struct Occurrence {
     pub source: String,
     /// The number of the game tree in the source, from 1.
     pub tree: u32,
+    /// The rank of the problem in the tree, from 1.
+    pub problem: u32,
     /// GN, the name.
     pub name: Option<String>,
     /// The operation that maps the window of the record to the canonical text.
     pub symmetry: Symmetry,
+}
+
+impl Occurrence {
+    /// The number of the tree, and the rank of the problem in it unless that is the first:
+    /// `3`, `3 problem 2`.
+    pub fn tree_and_problem(&self) -> String {
+        match self.problem {
+            1 => self.tree.to_string(),
+            problem => format!("{} problem {problem}", self.tree),
+        }
+    }
 }
 
 /// A deduplicated problem: the record that is kept, and the others.

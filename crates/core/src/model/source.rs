@@ -22,6 +22,27 @@ impl TreeKind {
     }
 }
 
+/// How a game tree is divided into problems, whatever it looks like.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TreeParts {
+    /// A tree is one problem.
+    One = 1,
+    /// Each position that is set up is a problem.
+    Each = 2,
+}
+
+impl TreeParts {
+    /// The code that is stored; 0 where each tree decides for itself.
+    pub fn code(parts: Option<TreeParts>) -> u8 {
+        parts.map_or(0, |parts| parts as u8)
+    }
+
+    /// The parts with a code that is stored.
+    pub fn from_code(code: u8) -> Option<TreeParts> {
+        [TreeParts::One, TreeParts::Each].into_iter().find(|&parts| parts as u8 == code)
+    }
+}
+
 /// How the game trees of a source are read.
 ///
 /// A source that is in the database counts as unchanged only if it was imported
@@ -31,11 +52,20 @@ pub struct TreeOptions {
     /// What to read every tree as. If not set, each tree is a problem or a game
     /// according to its content.
     pub kind: Option<TreeKind>,
+    /// How a tree is divided into problems. If not set, by its set-ups.
+    pub parts: Option<TreeParts>,
     /// Which lines of games to keep. If not set, all.
     pub variations: Option<Variations>,
     /// The position before the first move of Abalone games that name none. If
     /// not set, the Belgian daisy.
     pub abalone_start: Option<Setup>,
+}
+
+impl TreeOptions {
+    /// The code that is stored of kind and parts.
+    pub fn kind_code(&self) -> u8 {
+        TreeKind::code(self.kind) + 3 * TreeParts::code(self.parts)
+    }
 }
 
 /// A file or an archive entry that records and games come from.

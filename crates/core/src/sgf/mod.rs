@@ -60,6 +60,7 @@ pub(crate) use reader::stated_size;
 pub use reader::{Event, Property, Reader, Values};
 pub use split::{Split, TreeSpan, find_tree, split, split_next};
 pub use transform::{transform, transform_property};
+pub(crate) use tree::TreeBuilder;
 pub use tree::{GameTree, Node, NodeId};
 pub(crate) use understood::{counting, find_left_out};
 #[doc(hidden)]

@@ -177,7 +177,7 @@ impl<'a> Reader<'a> {
     }
 
     /// The charset of the values.
-    pub(super) fn charset(&self) -> Charset {
+    pub(crate) fn charset(&self) -> Charset {
         self.charset
     }
 

@@ -67,8 +67,7 @@ impl<'a> GameTree<'a> {
     pub fn read(bytes: &'a [u8], charset: Charset) -> GameTree<'a> {
         let reader = Reader::new(bytes, charset);
         let charset = reader.charset();
-        let builder = TreeBuilder::for_small_tree(bytes, charset);
-        let mut builder = builder.unwrap_or_else(|| TreeBuilder::new(bytes, FEW, charset));
+        let mut builder = TreeBuilder::for_tree(bytes, charset);
         reader.for_each(|event| builder.add(&event));
         builder.finish()
     }
@@ -131,6 +130,12 @@ pub(crate) struct TreeBuilder<'a> {
 }
 
 impl<'a> TreeBuilder<'a> {
+    /// A builder for a tree of any size.
+    pub(crate) fn for_tree(bytes: &[u8], charset: Charset) -> TreeBuilder<'a> {
+        let small = TreeBuilder::for_small_tree(bytes, charset);
+        small.unwrap_or_else(|| TreeBuilder::new(bytes, FEW, charset))
+    }
+
     /// A builder with memory for all nodes of `bytes`, if the tree is small.
     pub(crate) fn for_small_tree(bytes: &[u8], charset: Charset) -> Option<TreeBuilder<'a>> {
         let nodes = memchr::memchr_iter(b';', bytes).take(FEW).count();

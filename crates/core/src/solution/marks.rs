@@ -100,7 +100,7 @@ pub(super) fn collect_marks(
 }
 
 /// The words of GoProblems in a comment, and a `+` at its beginning.
-fn collect_tokens(text: &str) -> Marks {
+pub(super) fn collect_tokens(text: &str) -> Marks {
     let mut marks = Marks::default();
     let has_capitals = text.as_bytes().windows(2).any(|two| two.iter().all(u8::is_ascii_uppercase));
     for (word, mark) in [

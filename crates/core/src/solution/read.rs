@@ -4,7 +4,9 @@ use std::collections::HashSet;
 
 use super::dialect::Dialect;
 use super::keywords::{Statement, find_statement};
-use super::marks::{Marked, Marks, collect_marks, collect_words, default_verdict, interpret_marks};
+use super::marks::{
+    Marked, Marks, collect_marks, collect_tokens, collect_words, default_verdict, interpret_marks,
+};
 use super::solution_point::SolutionPoint;
 use super::solution_tree::{Solution, SolutionNode, Steering, Verdict};
 use crate::Color;
@@ -95,6 +97,12 @@ pub(crate) fn says_unsolved(tree: &GameTree<'_>) -> bool {
             && find_statement(&property.text()) == Some(Statement::Unsolved)
     };
     tree.nodes().any(|node| node.properties().iter().any(says))
+}
+
+/// Whether a comment calls a line right.
+pub(crate) fn says_right(comment: &str) -> bool {
+    let says = || find_statement(comment) == Some(Statement::Right);
+    collect_tokens(comment).has(Marks::RIGHT) || says()
 }
 
 /// The last move of a line.
@@ -243,7 +251,7 @@ impl Moves {
         if !(0..nodes.len()).any(is_wrong) || self.marks.iter().any(says_right) {
             return;
         }
-        // The first moves of which something is said, and for each move the end of its first line.
+        // Whether words stand at a move or behind it, and for each move the end of its first line.
         let mut is_named = vec![false; nodes.len()];
         let mut ends: Vec<usize> = (0..nodes.len()).collect();
         for (at, node) in nodes.iter().enumerate().rev() {
@@ -542,7 +550,7 @@ mod tests {
             let Solution { dialect, nodes } = &reading.solution;
             let right = |node: &&SolutionNode| node.verdict == Some(Verdict::Right);
             match dialect {
-                // The main line, or the only line of which nothing is said.
+                // The main line, or the only line without words.
                 Dialect::None => prop_assert!(nodes.iter().filter(right).count() <= 1, "{sgf}"),
                 _ => prop_assert!(nodes.iter().any(|node| right(&node)), "{sgf}"),
             }

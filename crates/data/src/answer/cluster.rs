@@ -26,6 +26,8 @@ pub struct ClusterRecordJson {
     pub source: String,
     /// The number of the game tree in the source, from 1.
     pub tree: u32,
+    /// The rank of the problem in that tree, from 1.
+    pub problem: u32,
     /// SGF's GN.
     pub name: Option<String>,
     /// Maps the record to the canonical text.
@@ -50,6 +52,7 @@ impl ClusterJson {
         let record = |(record, copy): (&&StoredRecord, Option<usize>)| ClusterRecordJson {
             source: record.at.source.clone(),
             tree: record.at.tree,
+            problem: record.at.problem,
             name: record.at.name.clone(),
             operation: record.at.symmetry.name(),
             turn: record.own_turn().name(),

@@ -51,6 +51,8 @@ pub struct ConflictRecordJson {
     pub source: String,
     /// The number of the game tree in the source, from 1.
     pub tree: u32,
+    /// The rank of the problem in that tree, from 1.
+    pub problem: u32,
     /// SGF's GN.
     pub name: Option<String>,
     /// Maps the record to the canonical text.
@@ -106,6 +108,7 @@ impl ConflictSideJson {
         let record = |record: &&StoredRecord| ConflictRecordJson {
             source: record.at.source.clone(),
             tree: record.at.tree,
+            problem: record.at.problem,
             name: record.at.name.clone(),
             operation: record.at.symmetry.name(),
             dialect: record.solution.as_ref().map(|solution| solution.dialect.name()),

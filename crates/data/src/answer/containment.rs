@@ -28,6 +28,8 @@ pub struct ContainmentJson {
     pub source: String,
     /// The number of the game tree in the source, from 1.
     pub tree: u32,
+    /// The rank of the problem in that tree, from 1.
+    pub problem: u32,
     /// SGF's GN.
     pub name: Option<String>,
 }
@@ -46,6 +48,7 @@ impl ContainmentJson {
             placements: found.placements,
             source: found.record.at.source,
             tree: found.record.at.tree,
+            problem: found.record.at.problem,
             name: found.record.at.name,
         }
     }

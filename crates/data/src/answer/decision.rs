@@ -45,6 +45,9 @@ pub struct JudgedRecordJson {
     pub source: String,
     /// The number of the game tree in the source, from 1.
     pub tree: u32,
+    /// The rank of the problem in that tree, from 1; the first if it is left out.
+    #[serde(default = "first")]
+    pub problem: u32,
     /// The first 16 bytes of BLAKE3 over the game tree, which identify the record.
     pub hash: Option<String>,
     /// The key of the record's position.
@@ -94,6 +97,7 @@ impl From<JudgedRecord> for JudgedRecordJson {
         JudgedRecordJson {
             source: judged.source,
             tree: judged.tree,
+            problem: judged.problem,
             hash: Some(hash),
             key: Some(judged.key.to_string()),
         }
@@ -164,15 +168,20 @@ impl JudgedRecordJson {
         store: &Store,
         sources: &[StoredSource],
     ) -> Result<JudgedRecord, JudgedRecordError> {
-        let JudgedRecordJson { source, tree, hash, key } = self;
+        let JudgedRecordJson { source, tree, problem, hash, key } = self;
         match (hash, key) {
             (Some(hash), Some(key)) => {
                 let key: PositionKey = key.parse()?;
-                Ok(JudgedRecord { hash: parse_hash(&hash)?, key, source, tree })
+                Ok(JudgedRecord { hash: parse_hash(&hash)?, key, source, tree, problem })
             }
-            _ => Ok(identify_at(store, sources, &source, tree)?),
+            _ => Ok(identify_at(store, sources, &source, tree, problem)?),
         }
     }
+}
+
+/// The rank of the first problem of a tree.
+fn first() -> u32 {
+    1
 }
 
 fn parse_hash(digits: &str) -> Result<[u8; 16], JudgedRecordError> {

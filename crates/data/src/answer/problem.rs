@@ -41,6 +41,8 @@ pub struct ProblemJson {
     pub source: String,
     /// The number of its game tree in the source, from 1.
     pub tree: u32,
+    /// The rank of the problem in that tree, from 1.
+    pub problem: u32,
     /// SGF's GN.
     pub name: Option<String>,
     /// The id of the record shown.
@@ -63,6 +65,7 @@ impl ProblemJson {
         Column::out_of_table("certainty", Kind::Text),
         Column::new("source", Kind::Text),
         Column::new("tree", Kind::Int32),
+        Column::out_of_table("problem", Kind::Int32),
         Column::new("name", Kind::Text),
     ];
 
@@ -105,6 +108,7 @@ impl ProblemJson {
             answer_names: answer_names.join(" "),
             source: shown.at.source.clone(),
             tree: shown.at.tree,
+            problem: shown.at.problem,
             name: shown.at.name.clone(),
             record_id: shown.id,
         })

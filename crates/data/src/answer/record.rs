@@ -31,6 +31,8 @@ pub struct RecordJson {
     pub source: String,
     /// The number of the game tree in the source, from 1.
     pub tree: u32,
+    /// The rank of the problem in that tree, from 1.
+    pub problem: u32,
     /// Bytes from the start of the source to the game tree.
     pub offset: u64,
     /// SGF's GN.
@@ -92,6 +94,7 @@ impl RecordJson {
             operation: record.at.symmetry.name(),
             source: record.at.source.clone(),
             tree: record.at.tree,
+            problem: record.at.problem,
             offset: record.offset,
             name: record.at.name.clone(),
             moves: record.moves,

@@ -26,6 +26,8 @@ pub struct RecordMatchJson {
     pub source: String,
     /// The number of the game tree in the source, from 1.
     pub tree: u32,
+    /// The rank of the problem in that tree, from 1.
+    pub problem: u32,
     /// SGF's GN.
     pub name: Option<String>,
     /// Whether query and record are whole boards of different sizes with the same canonical text.
@@ -48,6 +50,7 @@ impl RecordMatchJson {
             operation: matched.operation.name(),
             source: matched.record.at.source.clone(),
             tree: matched.record.at.tree,
+            problem: matched.record.at.problem,
             name: matched.record.at.name.clone(),
             other_size: matched.has_other_size,
             after: None,
@@ -66,7 +69,7 @@ impl RecordMatchJson {
             format!("{} {}", color.sgf_char(), names.name_move(at))
         };
         let after_names: Vec<String> = found.line.iter().map(name).collect();
-        let Occurrence { source, tree, name, .. } = found.record.at.clone();
+        let Occurrence { source, tree, problem, name, .. } = found.record.at.clone();
         RecordMatchJson {
             kind: "inside",
             key: query.key().to_string(),
@@ -74,6 +77,7 @@ impl RecordMatchJson {
             operation: found.operation.name(),
             source,
             tree,
+            problem,
             name,
             other_size: false,
             after: Some(found.line.iter().map(sgf).collect()),

@@ -32,6 +32,8 @@ pub struct ShapeMemberJson {
     pub source: String,
     /// The number of the game tree in the source, from 1.
     pub tree: u32,
+    /// The rank of the problem in that tree, from 1.
+    pub problem: u32,
     /// SGF's GN.
     pub name: Option<String>,
     /// Rows x columns of the record's board.
@@ -72,6 +74,7 @@ impl ShapeMemberJson {
             turn: member.turn.name(),
             source: at.source.clone(),
             tree: at.tree,
+            problem: at.problem,
             name: at.name.clone(),
             board: member.record.placement.board.to_string(),
         }

@@ -6,7 +6,7 @@ use super::oriented_problem::OrientedProblem;
 use super::sgf;
 use crate::solution::{Certainty, Losses};
 
-const COLUMNS: [&str; 11] = [
+const COLUMNS: [&str; 12] = [
     "key",
     "turn",
     "igtn",
@@ -14,6 +14,7 @@ const COLUMNS: [&str; 11] = [
     "operation",
     "source",
     "tree",
+    "problem",
     "name",
     "sgf",
     "others",
@@ -35,7 +36,10 @@ pub(super) fn write_header(out: &mut impl Write) -> io::Result<()> {
 pub(super) fn write(oriented: &OrientedProblem<'_>, out: &mut impl Write) -> io::Result<Losses> {
     let problem = oriented.problem;
     let (sgf, losses) = sgf::format_tree(oriented);
-    let others = problem.others.iter().map(|other| format!("{}#{}", other.source, other.tree));
+    let others = problem.others.iter().map(|other| match other.problem {
+        1 => format!("{}#{}", other.source, other.tree),
+        problem => format!("{}#{}#{problem}", other.source, other.tree),
+    });
     let others: Vec<String> = others.collect();
     let cells = [
         &*problem.key.to_string(),
@@ -45,6 +49,7 @@ pub(super) fn write(oriented: &OrientedProblem<'_>, out: &mut impl Write) -> io:
         oriented.onto_canonical().name(),
         &problem.kept.source,
         &problem.kept.tree.to_string(),
+        &problem.kept.problem.to_string(),
         problem.kept.name.as_deref().unwrap_or_default(),
         &sgf,
         &others.join("; "),

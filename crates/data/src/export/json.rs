@@ -18,6 +18,7 @@ struct Row<'a> {
     operation: &'a str,
     source: &'a str,
     tree: u32,
+    problem: u32,
     name: Option<&'a str>,
     sgf: String,
     certainty: Option<&'static str>,
@@ -28,6 +29,7 @@ struct Row<'a> {
 struct Other<'a> {
     source: &'a str,
     tree: u32,
+    problem: u32,
     name: Option<&'a str>,
     operation: &'a str,
 }
@@ -44,6 +46,7 @@ pub(super) fn write(oriented: &OrientedProblem<'_>, out: &mut impl Write) -> io:
         operation: oriented.onto_canonical().name(),
         source: &problem.kept.source,
         tree: problem.kept.tree,
+        problem: problem.kept.problem,
         name: problem.kept.name.as_deref(),
         sgf,
         certainty: oriented.certainty().map(Certainty::name),
@@ -53,6 +56,7 @@ pub(super) fn write(oriented: &OrientedProblem<'_>, out: &mut impl Write) -> io:
             .map(|other| Other {
                 source: &other.source,
                 tree: other.tree,
+                problem: other.problem,
                 name: other.name.as_deref(),
                 operation: oriented.onto(other).name(),
             })

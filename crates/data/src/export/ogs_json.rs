@@ -55,8 +55,9 @@ enum Value<'a> {
 /// Writes the puzzle.
 pub(super) fn write(oriented: &OrientedProblem<'_>, out: &mut impl Write) -> io::Result<Losses> {
     let mut puzzle = Puzzle::new(oriented)?;
-    let Occurrence { name, source, tree, .. } = &oriented.problem.kept;
-    let default_name = || format!("{} {tree}", Source::file_name(source));
+    let kept = &oriented.problem.kept;
+    let Occurrence { name, source, .. } = kept;
+    let default_name = || format!("{} {}", Source::file_name(source), kept.tree_and_problem());
     let name = name.clone().unwrap_or_else(default_name);
     let size = puzzle.board.size();
     let player = puzzle.choose_player().unwrap_or(Color::Black);

@@ -81,8 +81,9 @@ impl<'a> OrientedProblem<'a> {
     /// A record of the problem for people, on one line:
     /// `book.sgf tree 12 (IR1)`.
     pub(super) fn label(&self, occurrence: &Occurrence) -> String {
-        let Occurrence { source, tree, .. } = occurrence;
-        format!("{} tree {tree} ({})", escape_line_breaks(source), self.onto(occurrence))
+        let Occurrence { source, .. } = occurrence;
+        let place = occurrence.tree_and_problem();
+        format!("{} tree {place} ({})", escape_line_breaks(source), self.onto(occurrence))
     }
 
     /// The window on the exported board, from the canonical text.

@@ -38,6 +38,7 @@ fn problem_of(record: Record) -> Problem {
         kept: Occurrence {
             source: "shelf/book.sgf".to_owned(),
             tree: record.tree,
+            problem: 1,
             name: record.name,
             symmetry: record.symmetry,
         },

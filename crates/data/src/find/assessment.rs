@@ -7,7 +7,7 @@ use super::conflicts::{find_images, load_solution};
 use super::containment::{ContainedQuery, ContainmentMatch};
 use super::cores::{CoreIndex, CoreMatch, core_of_record};
 use super::decisions::Decisions;
-use super::exact::find_exact;
+use super::exact::{MIN_KEPT, find_exact};
 use super::position_index::PositionIndex;
 use super::query::{MatchKind, PositionQuery, RecordMatch};
 use super::record_view::{DamagedTextError, RecordView};
@@ -142,10 +142,6 @@ pub struct NoveltyVerdict {
     pub matches: usize,
 }
 
-/// A group is kept if it has more known records. Smaller ones are looked up again, so that the
-/// groups take memory for a small part of the known records only.
-const MIN_KEPT: usize = 16;
-
 /// What the known records of a group depend on. The core depends on the board around the position
 /// and on the solution, and so does what contains the position or lies in it.
 type Asked = (PositionKey, Symmetry, Placement, Turn, Solution);
@@ -193,7 +189,7 @@ impl<'a> Assessor<'a> {
             true => group.list_matches(known.store, solution, found)?,
             false => Vec::new(),
         };
-        if known.positions.is_some() || known.nearest || group.count > MIN_KEPT {
+        if known.positions.is_some() || known.nearest || group.count >= MIN_KEPT {
             self.groups.insert(asked, group);
         }
         Ok((verdict, matches))

@@ -60,11 +60,11 @@ pub fn check_records<E: From<StoreError>>(
             let mut emit = |batch| emit((numbers.next().expect("numbers are endless"), batch));
             let mut batch = Batch::with_capacity(BATCH);
             for source in store.source_ids_by_name()? {
-                let mut last = 0;
+                let mut last = (0, 0);
                 loop {
                     let records = store.records_of_source(source, last, BATCH)?;
                     let is_complete = records.len() < BATCH;
-                    last = records.last().map_or(last, |(record, _)| record.at.tree);
+                    last = records.last().map_or(last, |(record, _)| (record.at.tree, record.id));
                     batch.extend(records);
                     if batch.len() >= BATCH {
                         emit(std::mem::take(&mut batch));

@@ -127,10 +127,12 @@ pub fn compare_cluster<'a>(
 ) -> Result<Comparison<'a>, StoreError> {
     let images = find_images(position, cluster.first()).map_err(|error| error.in_store(store))?;
     let turn = cluster.turn.color();
-    let mut all = Vec::with_capacity(cluster.records.len());
+    let mut solutions = Vec::with_capacity(cluster.records.len());
     for &record in &cluster.records {
-        all.push(Claims::new(&load_solution(store, record)?, turn, &images));
+        solutions.push(load_solution(store, record)?);
     }
+    let all: Vec<_> =
+        solutions.iter().map(|solution| Claims::new(solution, turn, &images)).collect();
     let conflict = compare_claims(&all);
     let stated = all.iter().filter(|claims| !claims.is_assumed);
     let stated: BTreeSet<Answer> = stated.flat_map(|claims| &claims.accepted).copied().collect();
@@ -143,7 +145,7 @@ pub fn compare_cluster<'a>(
     let mut group_of: HashMap<BTreeSet<Answer>, usize> = HashMap::new();
     // The records of each group, the solution of the first, and what they reject.
     let mut alike: Vec<(Vec<&StoredRecord>, Solution, BTreeSet<Answer>)> = Vec::new();
-    for (&record, claims) in cluster.records.iter().zip(all) {
+    for ((&record, solution), claims) in cluster.records.iter().zip(solutions).zip(all) {
         let rejected: BTreeSet<_> = claims.rejected.intersection(&stated).copied().collect();
         if claims.accepted.is_empty() && rejected.is_empty() {
             continue;
@@ -154,7 +156,7 @@ pub fn compare_cluster<'a>(
                 records.push(record);
                 all.extend(rejected);
             }
-            None => alike.push((vec![record], load_solution(store, record)?, rejected)),
+            None => alike.push((vec![record], solution, rejected)),
         }
     }
     let accepting = alike.iter().find(|(_, solution, _)| !solution.accepted(turn).is_empty());
@@ -311,9 +313,12 @@ impl ConflictCounts {
 pub fn for_each_conflict<E: From<StoreError>>(
     store: &Store,
     positions: impl Iterator<Item = Result<(StoredPosition, Vec<StoredRecord>), StoreError>>,
-    visit: impl FnMut(&StoredPosition, &Comparison<'_>) -> Result<(), E>,
+    mut visit: impl FnMut(&StoredPosition, &Comparison<'_>) -> Result<(), E>,
 ) -> Result<ConflictCounts, E> {
-    visit_conflicts(store, &Decisions::load(store)?, positions, visit)
+    let decisions = Decisions::load(store)?;
+    visit_conflicts(store, &decisions, positions, |position, _, comparison| {
+        visit(position, comparison)
+    })
 }
 
 /// Calls `visit` for a conflict of a position, whose number among those of the position
@@ -329,28 +334,33 @@ pub fn visit_conflict<T, E: From<StoreError>>(
 ) -> Result<Option<T>, E> {
     let Some(stored) = store.position_by_id(position)? else { return Ok(None) };
     let positions = std::iter::once(Ok((stored, store.records(position)?)));
-    let (mut found, mut visit, mut visited) = (0, Some(visit), None);
-    visit_conflicts(store, decisions, positions, |position, comparison| {
+    let (mut visit, mut visited) = (Some(visit), None);
+    visit_conflicts(store, decisions, positions, |position, found, comparison| {
         if found == number
             && let Some(visit) = visit.take()
         {
             visited = Some(visit(position, comparison)?);
         }
-        found += 1;
         Ok::<(), E>(())
     })?;
     Ok(visited)
 }
 
-fn visit_conflicts<E: From<StoreError>>(
+/// As [`for_each_conflict`], with decisions that are loaded already. `visit` also gets the number
+/// of the conflict among those of its position, from 0.
+///
+/// # Errors
+/// If the database cannot be read; those of `visit`.
+pub fn visit_conflicts<E: From<StoreError>>(
     store: &Store,
     decisions: &Decisions,
     positions: impl Iterator<Item = Result<(StoredPosition, Vec<StoredRecord>), StoreError>>,
-    mut visit: impl FnMut(&StoredPosition, &Comparison<'_>) -> Result<(), E>,
+    mut visit: impl FnMut(&StoredPosition, usize, &Comparison<'_>) -> Result<(), E>,
 ) -> Result<ConflictCounts, E> {
     let mut counts = ConflictCounts::default();
     for stored in positions {
         let (position, records) = stored?;
+        let mut number = 0;
         for cluster in decisions.cluster_records(store, &position, &records, Identity::Problem)? {
             if cluster.records.len() < 2 {
                 continue;
@@ -358,7 +368,8 @@ fn visit_conflicts<E: From<StoreError>>(
             let comparison = compare_cluster(store, &position, &cluster)?;
             counts.add(&comparison);
             if comparison.conflict.is_some() {
-                visit(&position, &comparison)?;
+                visit(&position, number, &comparison)?;
+                number += 1;
             }
         }
     }

@@ -34,6 +34,8 @@ pub fn find_copies(
                     trees.insert(read(*first)?, *first);
                 }
                 match trees.entry(read(index)?) {
+                    // Records of one tree are no copies of each other.
+                    Entry::Occupied(tree) if records[*tree.get()].is_of_tree(record) => {}
                     Entry::Occupied(tree) => copies[index] = Some(*tree.get()),
                     Entry::Vacant(tree) => {
                         tree.insert(index);

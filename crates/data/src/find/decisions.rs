@@ -9,10 +9,10 @@ use crate::PositionKey;
 use crate::model::Source;
 use crate::store::{
     Decision, JudgedRecord, Judgment, RankedChain, Ranking, Store, StoreError, StoredPosition,
-    StoredRecord, StoredSource, tree_hash,
+    StoredRecord, StoredSource,
 };
 
-/// The [`tree_hash`] of a record.
+/// The [`Store::record_hash`] of a record.
 type TreeHash = [u8; 16];
 
 /// For a record and another one, the judgment on both in this order.
@@ -20,7 +20,7 @@ type Judgments = HashMap<TreeHash, HashMap<TreeHash, Judgment>>;
 
 /// All decisions of a database.
 ///
-/// A decision identifies a record by the [`tree_hash`] of its game tree, so it
+/// A decision identifies a record by its [`Store::record_hash`], so it
 /// survives a new import of the record.
 #[derive(Clone, Debug, Default)]
 pub struct Decisions {
@@ -159,7 +159,7 @@ impl Decisions {
         let hashes = |key| -> Result<HashSet<TreeHash>, StoreError> {
             let Some(position) = store.position(key)? else { return Ok(HashSet::new()) };
             let records = store.records(position.id)?;
-            records.iter().map(|record| Ok(tree_hash(&store.sgf(record.id)?))).collect()
+            records.iter().map(|record| store.record_hash(record.id)).collect()
         };
         let (ones, others) = (hashes(one)?, hashes(other)?);
         let are_different = |(one, other)| self.judgment(one, other) == Some(Judgment::Different);
@@ -191,7 +191,7 @@ impl Decisions {
         }
         let mut hashes = HashMap::with_capacity(records.len());
         for record in records {
-            hashes.insert(record.id, tree_hash(&store.sgf(record.id)?));
+            hashes.insert(record.id, store.record_hash(record.id)?);
         }
         let mut separated = Vec::with_capacity(clusters.len());
         for cluster in clusters {
@@ -330,10 +330,11 @@ pub fn identify_record(
     record: &StoredRecord,
 ) -> Result<JudgedRecord, StoreError> {
     Ok(JudgedRecord {
-        hash: tree_hash(&store.sgf(record.id)?),
+        hash: store.record_hash(record.id)?,
         key,
         source: record.at.source.clone(),
         tree: record.at.tree,
+        problem: record.at.problem,
     })
 }
 
@@ -395,7 +396,7 @@ pub fn find_source<'a>(
 
 /// Identifies the record at a place: `source` is the name of a source or of its
 /// file, as [`find_source`] finds it, `tree` the number of the game tree in it,
-/// from 1. `sources` are those of the database.
+/// `problem` the rank of the problem in that tree, each from 1. `sources` are those of the database.
 ///
 /// # Errors
 /// When no source or several sources match, or the source has no such problem.
@@ -404,10 +405,11 @@ pub fn identify_at(
     sources: &[StoredSource],
     source: &str,
     tree: u32,
+    problem: u32,
 ) -> Result<JudgedRecord, IdentifyError> {
     let known = find_source(sources, source)?;
     let (key, record) = store
-        .record_at(known.id, tree)?
+        .record_at(known.id, tree, problem)?
         .ok_or_else(|| IdentifyError::UnknownTree { name: source.to_owned(), tree })?;
     Ok(identify_record(store, key, &record)?)
 }
@@ -456,6 +458,7 @@ mod tests {
             key: PositionKey::from_bytes([0; 16]),
             source: String::new(),
             tree: 1,
+            problem: 1,
         };
         let decisions = decisions.iter().filter(|(one, other, _)| one != other);
         let decision = |&(one, other, judgment): &(u8, u8, Judgment)| Decision {
@@ -478,6 +481,7 @@ mod tests {
             key: PositionKey::from_bytes([0; 16]),
             source: String::new(),
             tree: 1,
+            problem: 1,
         };
         let better = |first, second| Decision {
             judgment: Judgment::FirstIsBetter,

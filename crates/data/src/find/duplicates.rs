@@ -1,6 +1,7 @@
 //! Clusters of records: the same problem from several places.
 
 use std::cmp::Reverse;
+use std::collections::HashMap;
 
 use super::board_sizes::number_sizes;
 use crate::go::Size;
@@ -33,6 +34,8 @@ pub struct Cluster<'a> {
 /// Groups the records of one position. Windows of different sizes that share its canonical text are
 /// different positions.
 ///
+/// Records of one game tree are never the same problem.
+///
 /// A record without a side to move may be any of the problems of its position,
 /// so it joins the cluster of each of them. When no record has a side to move,
 /// all of them form one cluster.
@@ -42,7 +45,8 @@ pub fn cluster_records<'a>(
     identity: Identity,
 ) -> Vec<Cluster<'a>> {
     let boards = split_by_board(position, records).into_iter();
-    boards.flat_map(|records| cluster_board(records, identity)).collect()
+    let clusters = boards.flat_map(|records| cluster_board(records, identity));
+    clusters.flat_map(separate_trees).collect()
 }
 
 /// Divides the records of a position by the size of their board: whole boards of different sizes
@@ -60,6 +64,23 @@ pub fn split_by_board<'a>(
         boards[number].push(record);
     }
     boards
+}
+
+/// Divides a cluster so that no two records are of one game tree: the second problem of a tree joins
+/// the second problems of other trees.
+fn separate_trees(cluster: Cluster<'_>) -> Vec<Cluster<'_>> {
+    let mut seen: HashMap<(i64, u32), usize> = HashMap::new();
+    let mut parts: Vec<Vec<&StoredRecord>> = vec![Vec::new()];
+    for record in cluster.records {
+        let rank = seen.entry((record.source_id, record.at.tree)).or_default();
+        if *rank == parts.len() {
+            parts.push(Vec::new());
+        }
+        parts[*rank].push(record);
+        *rank += 1;
+    }
+    let turn = cluster.turn;
+    parts.into_iter().map(|records| Cluster { turn, records, worse: Vec::new() }).collect()
 }
 
 /// Groups the records of one position on one board.
@@ -132,7 +153,8 @@ mod tests {
             source_id: 1,
             at: Occurrence {
                 source: source.to_owned(),
-                tree: 1,
+                tree: id as u32,
+                problem: 1,
                 name: None,
                 symmetry: Symmetry::IDENTITY,
             },

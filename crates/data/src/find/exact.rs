@@ -36,8 +36,9 @@ pub fn find_exact(
     Ok(Some(FoundPosition { position, matches }))
 }
 
-/// A position with fewer records is looked up again.
-const MIN_KEPT: usize = 16;
+/// What has fewer records is looked up again, so that what is kept takes memory for a small part of
+/// the records only.
+pub(super) const MIN_KEPT: usize = 16;
 /// The most records that are kept.
 const MAX_KEPT: usize = 1 << 16;
 

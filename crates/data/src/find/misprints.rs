@@ -49,12 +49,19 @@ pub struct Misprint {
     pub on_board: Vec<QueryPoint>,
 }
 
+/// The only source that accepts a move, and the only game tree in it; `None` if there are several.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Only {
+    source: Option<i64>,
+    tree: Option<u32>,
+}
+
 /// A window of a position with the first moves that its records accept.
 #[derive(Debug)]
 struct AnsweredWindow {
     marked: MarkedWindow,
-    /// For each move the only source that accepts it; `None` if there are several.
-    sources: Box<[Option<i64>]>,
+    /// Who accepts each move.
+    sources: Box<[Only]>,
     /// Where the first record with the window has it.
     symmetry: Symmetry,
     placement: Placement,
@@ -208,10 +215,11 @@ fn mark_answers(position: &SolvedPosition) -> Result<Vec<AnsweredWindow>, Damage
             windows.push((window, record, origin, Answers::new()));
             windows.len() - 1
         });
-        let source = record.source_id;
+        let (source, tree) = (Some(record.source_id), Some(record.tree));
         for answer in accepted.iter().filter_map(|node| place_in_window(node, origin)) {
-            let only = windows[known].3.entry(answer).or_insert(Some(source));
-            *only = only.filter(|only| *only == source);
+            let only = windows[known].3.entry(answer).or_insert(Only { source, tree });
+            only.source = only.source.filter(|_| only.source == source);
+            only.tree = only.tree.filter(|_| only.source.is_some() && only.tree == tree);
         }
     }
     windows.retain(|(.., answers)| !answers.is_empty());
@@ -224,9 +232,8 @@ fn mark_answers(position: &SolvedPosition) -> Result<Vec<AnsweredWindow>, Damage
     Ok(windows.into_iter().filter_map(mark).collect())
 }
 
-/// First moves as points of a window, each with the only source that accepts it;
-/// `None` if there are several.
-type Answers = BTreeMap<(Color, QueryPoint), Option<i64>>;
+/// First moves as points of a window, each with who accepts it.
+type Answers = BTreeMap<(Color, QueryPoint), Only>;
 
 /// A first move as a point of a window that begins at `origin` of the canonical
 /// square; `None` for tenuki.
@@ -262,8 +269,10 @@ fn find_common_answer<'a>(
     let mut pairs = ones.iter().flat_map(|one| others.iter().map(move |other| (one, other)));
     pairs.find_map(|(one, other)| {
         let is_wanted = |at: usize, other_at: usize| {
-            let (source, other_source) = (one.sources[at], other.sources[other_at]);
-            is_wanted(source.is_none() || source != other_source)
+            let (only, other) = (one.sources[at], other.sources[other_at]);
+            // Problems of one tree are no misprints of each other.
+            let is_one_tree = only.tree.is_some() && only == other;
+            !is_one_tree && is_wanted(only.source.is_none() || only.source != other.source)
         };
         Some((one, one.marked.find_common_mark(&other.marked, distance, is_wanted)?))
     })

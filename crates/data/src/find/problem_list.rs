@@ -39,7 +39,9 @@ impl ProblemList {
         // Each position with its first record, and a bit for each side to move that a record has.
         let mut positions: Vec<(i64, i64, u8)> = Vec::new();
         let mut sizes: Vec<[u8; 2]> = Vec::new();
-        let mut of_several_sizes: HashSet<i64> = HashSet::new();
+        // Those whose problems are not only told apart by the side to move.
+        let mut of_several: HashSet<i64> =
+            store.positions_repeated_in_trees()?.into_iter().collect();
         for record in &records {
             let place = *place_of.entry(record.position).or_insert(positions.len());
             if place == positions.len() {
@@ -50,7 +52,7 @@ impl ProblemList {
                 positions[place].2 |= 1 << record.turn.code();
             }
             if record.size != sizes[place] {
-                of_several_sizes.insert(record.position);
+                of_several.insert(record.position);
             }
         }
         let selected =
@@ -58,7 +60,7 @@ impl ProblemList {
         let mut list = ProblemList { problems: Vec::with_capacity(positions.len()), selected };
         for (first, position, turns) in positions {
             let mut count = turns.count_ones().max(1);
-            if of_several_sizes.contains(&position)
+            if of_several.contains(&position)
                 && let Some((found, records)) = list.load_records(store, position)?
             {
                 count = cluster_records(&found, &records, Identity::Problem).len() as u32;

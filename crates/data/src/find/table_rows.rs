@@ -8,7 +8,7 @@ use crate::PositionKey;
 use crate::extract::{TreeLocation, extract_stored_record};
 use crate::games::hash_game;
 use crate::go::Size;
-use crate::model::{Game, Record};
+use crate::model::{Game, Record, TreePart};
 use crate::store::{Difference, GameRow, RecordRow, Store, StoreError};
 
 /// The number of games that are read at a time.
@@ -69,6 +69,7 @@ fn to_record(row: RecordRow) -> Result<(String, Record), Difference> {
     };
     let mut derived = Record::new(text, record.at.symmetry, record.placement, sgf);
     derived.tree = record.at.tree;
+    derived.part = TreePart::of_rank(record.at.problem);
     derived.offset = record.offset;
     derived.name = record.at.name;
     derived.turn = record.turn;

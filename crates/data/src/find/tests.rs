@@ -40,7 +40,7 @@ impl Database {
     /// the file `a.sgf`.
     fn decide(&self, decisions: &[(Judgment, u32, u32)]) {
         let sources = self.store.sources().unwrap();
-        let identify = |tree| identify_at(&self.store, &sources, "a.sgf", tree).unwrap();
+        let identify = |tree| identify_at(&self.store, &sources, "a.sgf", tree, 1).unwrap();
         let decisions: Vec<Decision> = decisions
             .iter()
             .map(|&(judgment, first, second)| Decision {
@@ -217,7 +217,8 @@ fn a_record_is_identified_by_the_name_of_its_source() {
     let files = [("a.sgf", BLACK_TO_PLAY), ("b/x.sgf", NEAR), ("c/x.sgf", WHITE_TO_PLAY)];
     let Database { store, .. } = &Database::new(&files);
     let sources = store.sources().unwrap();
-    let identify = |name, tree| identify_at(store, &sources, name, tree).map_err(|e| e.to_string());
+    let identify =
+        |name, tree| identify_at(store, &sources, name, tree, 1).map_err(|e| e.to_string());
     assert_eq!(identify("a.sgf", 1).unwrap().source, "c/a.sgf");
     assert_eq!(identify("c/b/x.sgf", 1).unwrap().source, "c/b/x.sgf");
     assert_eq!(identify("a.sgf", 2).unwrap_err(), "a.sgf has no problem as tree 2");

@@ -4,7 +4,8 @@ use super::row_comparison::RowComparison;
 use super::verify_abalone::{check_abalone_game, check_abalone_problem};
 use crate::PositionKey;
 use crate::extract::{
-    Extracted, TreeLocation, extract_core, extract_stored_record, extract_tree_as, stored_charset,
+    Extracted, TreeLocation, extract_core, extract_early_record, extract_stored_record,
+    extract_tree_as, stored_charset,
 };
 use crate::games::GameDecoder;
 use crate::gtn::SubPosition;
@@ -157,10 +158,17 @@ fn check_record(row: &RecordRow, has_current_reading: bool) -> Vec<String> {
     let stored = &row.record;
     let location = TreeLocation { tree: stored.at.tree, offset: stored.offset };
     let dialect = stored.solution.as_ref().map(|solution| solution.dialect);
-    match extract_stored_record(&row.sgf, stored.charset.as_ref(), location, dialect) {
+    let charset = stored.charset.as_ref();
+    let compare = |derived: Option<Record>| match derived {
         Some(derived) => compare_record(row, &derived, has_current_reading),
         None => vec!["sgf: no problem can be read from the game tree".to_owned()],
+    };
+    let found = compare(extract_stored_record(&row.sgf, charset, location, dialect));
+    if found.is_empty() || has_current_reading {
+        return found;
     }
+    // An earlier reading set up the whole first variation.
+    compare(extract_early_record(&row.sgf, charset, location, dialect))
 }
 
 fn compare_record(row: &RecordRow, derived: &Record, has_current_reading: bool) -> Vec<String> {
@@ -172,11 +180,11 @@ fn compare_record(row: &RecordRow, derived: &Record, has_current_reading: bool) 
     columns.shown("board_cols, board_rows", placement.board, other.board);
     columns.shown("window", placement.region, other.region);
     columns.value("window_open", &placement.open, &other.open);
-    columns.shown("moves", stored.moves, derived.moves);
     columns.value("charset", &stored.charset, &derived.charset);
     if !has_current_reading {
         return columns.found;
     }
+    columns.shown("moves", stored.moves, derived.moves);
     columns.value("name", &stored.at.name, &derived.name);
     columns.shown("turn", stored.turn.name(), derived.turn.name());
     columns.value("turn_source", &stored.turn_source, &derived.turn_source);

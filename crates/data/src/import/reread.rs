@@ -7,8 +7,11 @@ use rayon::prelude::*;
 use super::cores::index_cores;
 use crate::abalone::Setup;
 use crate::extract::abalone::{extract_stored_games, replay_stored_moves};
-use crate::extract::{TreeLocation, extract_game_info, extract_stored_record, stored_charset};
-use crate::model::{AbaloneGame, GameInfo, Record};
+use crate::extract::{
+    Extracted, TreeLocation, extract_game_info, extract_stored_record, extract_tree_as,
+    has_further_setups, known_dialect, stored_charset,
+};
+use crate::model::{AbaloneGame, GameInfo, Record, TreeKind, TreeOptions, TreeParts};
 use crate::store::{Difference, GameRow, ImportSession, RecordRow, StoreError, StoredAbaloneGame};
 
 /// The number of records that are read and committed together.
@@ -27,6 +30,11 @@ pub struct Reread {
     pub answers: u64,
     /// Those with another side to move than before.
     pub turns: u64,
+    /// The records that were added: further problems of trees, and problems in games or in what was
+    /// read as one.
+    pub added: u64,
+    /// The records that were read in place of others, with another position or as parts of a tree.
+    pub replaced: u64,
     /// The games of Go with other facts than before, such as the winner or the komi.
     pub games: u64,
     /// The games of Abalone that changed: in the winner, the start or the moves.
@@ -69,6 +77,8 @@ fn reread_pages(
     progress: &dyn Fn(u64),
 ) -> Result<Reread, StoreError> {
     let mut reread = Reread::default();
+    // What is added on the way is read by the current rules.
+    let behind = session.next_record_id();
     let mut next = Some(i64::MIN);
     while let Some(first) = next {
         if cancel.load(Ordering::Relaxed) {
@@ -76,8 +86,10 @@ fn reread_pages(
         }
         let rows = session.record_rows_from(first, page)?;
         let read = rows.len() as u64;
-        next = rows.last().and_then(|row| id(row).checked_add(1));
-        let outcomes: Vec<Outcome> = rows.into_par_iter().map(read_again).collect();
+        next = rows.last().and_then(|row| id(row).checked_add(1)).filter(|next| *next < behind);
+        let rows = session.with_parts(rows)?;
+        let outcomes: Vec<Outcome> =
+            rows.into_par_iter().map(|(row, reading)| read_again(row, reading)).collect();
         for outcome in outcomes {
             reread.apply(outcome, session)?;
         }
@@ -97,9 +109,13 @@ fn reread_pages(
         }
         let rows = session.game_rows_from(first, page)?;
         next = rows.last().and_then(|row| game_id(row).checked_add(1));
-        let changed: Vec<_> = rows.into_par_iter().filter_map(read_facts_again).collect();
-        for (id, info) in changed {
-            reread.games += u64::from(session.update_game_info(id, &info)?);
+        let rows = session.with_readings(rows)?;
+        let outcomes: Vec<_> = rows
+            .into_par_iter()
+            .filter_map(|(row, reading)| read_game_again(row, reading))
+            .collect();
+        for outcome in outcomes {
+            reread.apply_game(outcome, session)?;
         }
         session.commit()?;
     }
@@ -127,11 +143,45 @@ fn game_id(row: &Result<GameRow, Difference>) -> i64 {
     }
 }
 
-/// The facts of a game by the current rules, if they are other ones than before.
-fn read_facts_again(row: Result<GameRow, Difference>) -> Option<(i64, GameInfo)> {
+/// What the current rules read in the tree of a game.
+struct GameOutcome {
+    id: i64,
+    source: i64,
+    /// The facts, if they are other ones than before.
+    info: Option<GameInfo>,
+    /// The problems in the game, unless the database has them.
+    problems: Vec<Record>,
+    /// Whether the tree is still a game.
+    is_game: bool,
+}
+
+fn read_game_again(
+    row: Result<GameRow, Difference>,
+    (source, options, has_problems): (i64, TreeOptions, bool),
+) -> Option<GameOutcome> {
     let row = row.ok()?;
-    let info = extract_game_info(&row.sgf, stored_charset(row.charset.as_ref()).charset);
-    (info != row.game.info).then_some((row.game.id, info))
+    let charset = stored_charset(row.charset.as_ref());
+    let info = extract_game_info(&row.sgf, charset.charset);
+    let location = TreeLocation { tree: row.game.tree, offset: row.offset };
+    let mut outcome = GameOutcome {
+        id: row.game.id,
+        source,
+        info: (info != row.game.info).then_some(info),
+        problems: Vec::new(),
+        is_game: true,
+    };
+    if !has_problems {
+        match extract_tree_as(&row.sgf, charset, location, options, None).0 {
+            Extracted::Several(problems, game) => {
+                (outcome.problems, outcome.is_game) = (problems, game.is_some());
+            }
+            Extracted::Problem(problem) => {
+                (outcome.problems, outcome.is_game) = (vec![*problem], false);
+            }
+            _ => {}
+        }
+    }
+    (outcome.info.is_some() || !outcome.problems.is_empty()).then_some(outcome)
 }
 
 /// A record that was read again.
@@ -146,28 +196,59 @@ enum Outcome {
         has_new_answers: bool,
         has_new_turn: bool,
     },
+    /// The tree gives other records.
+    Replaced {
+        id: i64,
+        source: i64,
+        derived: Vec<Record>,
+    },
 }
 
-fn read_again(row: Result<RecordRow, Difference>) -> Outcome {
+/// `is_part` tells whether the record is a part of its tree; then it is read from its own text.
+fn read_again(
+    row: Result<RecordRow, Difference>,
+    (parts, is_part): (Option<TreeParts>, bool),
+) -> Outcome {
     let Ok(row) = row else { return Outcome::Damaged };
     let stored = &row.record;
     let dialect = stored.solution.as_ref().map(|solution| solution.dialect);
     let location = TreeLocation { tree: stored.at.tree, offset: stored.offset };
     let charset = stored.charset.as_ref();
-    let Some(derived) = extract_stored_record(&row.sgf, charset, location, dialect) else {
-        return Outcome::Refused;
+    let derived = if is_part {
+        extract_stored_record(&row.sgf, charset, location, dialect).into_iter().collect()
+    } else {
+        let kind = Some(TreeKind::Problem);
+        let options = TreeOptions { kind, parts, ..TreeOptions::default() };
+        let (charset, dialect) = (stored_charset(charset), known_dialect(dialect));
+        let (mut derived, mut games) = (Vec::new(), Vec::new());
+        let extracted = extract_tree_as(&row.sgf, charset, location, options, dialect).0;
+        extracted.append_to(&mut derived, &mut games);
+        derived
     };
     // The solution is on the canonical board, which no reading changes.
-    let has_same_board = (&derived.text, derived.symmetry, derived.placement)
-        == (&row.text, stored.at.symmetry, stored.placement);
-    if !has_same_board {
-        return Outcome::Refused;
-    }
+    let has_same_board = |derived: &Record| {
+        (&derived.text, derived.symmetry, derived.placement)
+            == (&row.text, stored.at.symmetry, stored.placement)
+    };
+    let derived = match <[Record; 1]>::try_from(derived) {
+        Ok([derived]) if has_same_board(&derived) && derived.part.is_none() => derived,
+        // Before reading 4, further set-ups changed the position.
+        Ok([derived]) if has_further_setups(&row.sgf, charset) => {
+            let (id, source) = (stored.id, stored.source_id);
+            return Outcome::Replaced { id, source, derived: vec![derived] };
+        }
+        Ok(_) => return Outcome::Refused,
+        Err(derived) if derived.is_empty() => return Outcome::Refused,
+        Err(derived) => {
+            return Outcome::Replaced { id: stored.id, source: stored.source_id, derived };
+        }
+    };
     let has_new_answers = row.answers.as_deref().unwrap_or_default() != derived.answers;
     let has_new_turn = stored.turn != derived.turn;
     let is_same = !has_new_turn
         && stored.turn_source == derived.turn_source
         && stored.at.name == derived.name
+        && stored.moves == derived.moves
         && row.answers.as_ref() == Some(&derived.answers)
         && stored.solution.as_ref().is_some_and(|solution| {
             solution.dialect == derived.dialect && solution.encode() == derived.solution
@@ -175,7 +256,8 @@ fn read_again(row: Result<RecordRow, Difference>) -> Outcome {
     if is_same {
         return Outcome::Same;
     }
-    Outcome::Changed { id: stored.id, derived: Box::new(derived), has_new_answers, has_new_turn }
+    let derived = Box::new(derived);
+    Outcome::Changed { id: stored.id, derived, has_new_answers, has_new_turn }
 }
 
 impl Reread {
@@ -195,9 +277,35 @@ impl Reread {
                 self.answers += u64::from(has_new_answers);
                 self.turns += u64::from(has_new_turn);
             }
-            Outcome::Changed { .. } | Outcome::Damaged => self.damaged += 1,
+            Outcome::Replaced { id, source, derived }
+                if session.replace_record(id, source, &derived)? =>
+            {
+                self.records += 1;
+                self.replaced += 1;
+                self.added += derived.len() as u64 - 1;
+            }
+            Outcome::Replaced { .. } | Outcome::Changed { .. } | Outcome::Damaged => {
+                self.damaged += 1;
+            }
         }
         Ok(())
+    }
+
+    /// Writes what changed of a game, and the problems in it.
+    fn apply_game(
+        &mut self,
+        outcome: GameOutcome,
+        session: &mut ImportSession,
+    ) -> Result<(), StoreError> {
+        let GameOutcome { id, source, info, problems, is_game } = outcome;
+        if let Some(info) = info.filter(|_| is_game) {
+            self.games += u64::from(session.update_game_info(id, &info)?);
+        }
+        if problems.is_empty() {
+            return Ok(());
+        }
+        self.added += problems.len() as u64;
+        session.add_problems_of_game(id, source, &problems, is_game)
     }
 
     /// Reads the games of Abalone of a source again, all together, and writes what changed.

@@ -35,7 +35,13 @@ fn picture(igtn: &str) -> Picture {
 
 fn record(source: &str, tree: u32, name: Option<&str>, symmetry: &str) -> Occurrence {
     let symmetry = symmetry.parse::<Symmetry>().unwrap();
-    Occurrence { source: source.to_owned(), tree, name: name.map(str::to_owned), symmetry }
+    Occurrence {
+        source: source.to_owned(),
+        tree,
+        problem: 1,
+        name: name.map(str::to_owned),
+        symmetry,
+    }
 }
 
 fn moves(tree: &[(u32, &str, Option<Verdict>)]) -> Vec<TreeMove> {

@@ -112,9 +112,10 @@ pub(super) fn render_records(records: &[Occurrence], copies: &[Option<usize>]) -
     let listed = records.iter().zip(copies).take(MAX_RECORDS);
     html! {
         ul.records {
-            @for (Occurrence { source, tree, name, symmetry }, copy) in listed {
+            @for (Occurrence { source, tree, problem, name, symmetry }, copy) in listed {
                 li {
                     span.name { (Text(source)) } ", tree " (tree)
+                    @if *problem > 1 { ", problem " (problem) }
                     @if let Some(name) = name { " " q { (Text(name)) } }
                     span.op { " " (symmetry) }
                     @if let Some(index) = copy { ", exact copy of record " (index + 1) }

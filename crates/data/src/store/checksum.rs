@@ -48,13 +48,25 @@ pub(super) const GAME: Checked = Checked {
         , (SELECT sgf FROM game_tree WHERE game_tree.game = game.id)",
 };
 
-/// The columns of a decision.
-pub(super) const DECISION: Checked = Checked {
+/// The columns of a decision before schema 8.
+pub(super) const EARLY_DECISION: Checked = Checked {
     table: "decision",
     columns: "first_hash, second_hash, verdict, first_key, second_key, first_name, first_tree, \
         second_name, second_tree",
     more: "",
 };
+
+/// The columns of a decision.
+pub(super) const DECISION: Checked = Checked {
+    table: "decision",
+    columns: "first_hash, second_hash, verdict, first_key, second_key, first_name, first_tree, \
+        first_problem, second_name, second_tree, second_problem",
+    more: "",
+};
+
+/// The columns of a part, and its pieces of the tree.
+pub(super) const PART: Checked =
+    Checked { table: "part", columns: "record, problem, setup, hash", more: "" };
 
 /// The columns of an Abalone problem.
 pub(super) const ABALONE_PROBLEM: Checked = Checked {
@@ -73,8 +85,8 @@ pub(super) const ABALONE_GAME: Checked = Checked {
 };
 
 /// All tables whose rows hold a checksum.
-pub(super) const CHECKED: [&Checked; 6] =
-    [&SOURCE, &RECORD, &GAME, &DECISION, &ABALONE_PROBLEM, &ABALONE_GAME];
+pub(super) const CHECKED: [&Checked; 7] =
+    [&SOURCE, &RECORD, &PART, &GAME, &DECISION, &ABALONE_PROBLEM, &ABALONE_GAME];
 
 impl Checked {
     /// The SQL expression for the checksum of a row as it is stored.

@@ -1,12 +1,14 @@
 //! The connection that reads a database.
 
-use std::path::Path;
+use std::fs::{self, File};
+use std::path::{Path, PathBuf};
 
 use rusqlite::backup::Backup;
 use rusqlite::{Connection, OpenFlags, Transaction};
 
 use super::error::StoreError;
 use super::location::{self, Location};
+use super::lock::ImportLock;
 use super::schema;
 
 /// A connection that reads a database.
@@ -79,7 +81,16 @@ impl Store {
             schema::State::Older if is_immutable => {
                 return Err(StoreError::ReadOnly { path: path.to_owned() });
             }
-            schema::State::Older => schema::open_for_writing(&location)?,
+            schema::State::Older => {
+                drop(connection);
+                let lock = ImportLock::acquire_after_migration(path, || is_older(&location));
+                let _lock = match lock {
+                    // Another process has migrated the database and goes on with an import.
+                    Err(StoreError::ImportRunning { .. }) => None,
+                    lock => Some(lock?),
+                };
+                schema::open_for_writing(&location)?
+            }
             schema::State::Blank => return Err(StoreError::Missing { path: path.to_owned() }),
         };
         schema::prepare_reader(&connection, path)?;
@@ -177,25 +188,49 @@ struct Opened {
     is_immutable: bool,
 }
 
+/// Whether a database has an older schema.
+pub(super) fn is_older(location: &Location) -> Result<bool, StoreError> {
+    Ok(open_as_it_is(location)?.state == schema::State::Older)
+}
+
 /// Opens a database without a migration.
 fn open_as_it_is(location: &Location) -> Result<Opened, StoreError> {
     let path = location.path();
     let fail = |error| StoreError::from_sqlite(path, error);
+    if is_frozen(path) {
+        return open_immutable(path);
+    }
     // With write access where that is allowed, so that SQLite can remove
     // the files beside the database when the last connection is closed.
     let connection = location.connect(OpenFlags::SQLITE_OPEN_READ_WRITE).map_err(fail)?;
+    connection.busy_timeout(schema::BUSY_TIMEOUT).map_err(fail)?;
     match schema::read_version(&connection) {
         Ok(version) => Ok(Opened { connection, state: version.check(path)?, is_immutable: false }),
         Err(error) if is_blocked_by_folder(&error) && !has_wal(path) => {
             // SQLite writes beside a database in WAL mode even to read it.
             // Nobody can change this one and no WAL waits to be read, so
             // SQLite need not do so here.
-            let connection = location::connect_immutable(path).map_err(fail)?;
-            let state = schema::read_version(&connection).map_err(fail)?.check(path)?;
-            Ok(Opened { connection, state, is_immutable: true })
+            open_immutable(path)
         }
         Err(error) => Err(fail(error)),
     }
+}
+
+/// Opens a file that nobody can change.
+fn open_immutable(path: &Path) -> Result<Opened, StoreError> {
+    let fail = |error| StoreError::from_sqlite(path, error);
+    let connection = location::connect_immutable(path).map_err(fail)?;
+    let state = schema::read_version(&connection).map_err(fail)?.check(path)?;
+    Ok(Opened { connection, state, is_immutable: true })
+}
+
+/// Whether nobody may write to a file, and nobody has the database open. SQLite would leave a file
+/// beside the database that cannot be written either, not even when the database can be again.
+fn is_frozen(path: &Path) -> bool {
+    fs::metadata(path).is_ok_and(|file| file.permissions().readonly())
+        && File::options().write(true).open(path).is_err()
+        && !has_wal(path)
+        && !beside(path, "-shm").exists()
 }
 
 /// Whether SQLite could not read a file because it could not write beside it.
@@ -206,9 +241,14 @@ fn is_blocked_by_folder(error: &rusqlite::Error) -> bool {
 
 /// Whether there is a write-ahead log with content beside the database.
 fn has_wal(path: &Path) -> bool {
+    fs::metadata(beside(path, "-wal")).is_ok_and(|wal| wal.len() > 0)
+}
+
+/// The file of SQLite beside a database whose name has this end.
+fn beside(path: &Path, end: &str) -> PathBuf {
     // SQLite resolves symbolic links.
-    let path = std::fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
-    let mut wal = path.into_os_string();
-    wal.push("-wal");
-    std::fs::metadata(wal).is_ok_and(|wal| wal.len() > 0)
+    let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+    let mut name = path.into_os_string();
+    name.push(end);
+    name.into()
 }

@@ -50,8 +50,8 @@ impl Judgment {
 /// One of the two records of a decision.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct JudgedRecord {
-    /// The [`tree_hash`](crate::model::tree_hash) of the record, which identifies the record in every
-    /// source and after every import.
+    /// The [`Store::record_hash`], which identifies the record in every source
+    /// and after every import.
     pub hash: [u8; 16],
     /// The key of the position.
     pub key: PositionKey,
@@ -59,6 +59,8 @@ pub struct JudgedRecord {
     pub source: String,
     /// The number of the game tree in that source, from 1.
     pub tree: u32,
+    /// The rank of the problem in that tree, from 1.
+    pub problem: u32,
 }
 
 /// A decision about two records.
@@ -74,10 +76,10 @@ pub struct Decision {
 
 /// The columns that [`decision`] reads.
 pub(super) const DECISION_COLUMNS: &str = "verdict, first_hash, first_key, first_name, first_tree, \
-    second_hash, second_key, second_name, second_tree";
+    first_problem, second_hash, second_key, second_name, second_tree, second_problem";
 
 /// The number of [`DECISION_COLUMNS`].
-pub(super) const DECISION_COLUMN_COUNT: usize = 9;
+pub(super) const DECISION_COLUMN_COUNT: usize = 11;
 
 pub(super) fn decision(row: &Row<'_>) -> rusqlite::Result<Decision> {
     let code: u8 = row.get(0)?;
@@ -91,9 +93,10 @@ pub(super) fn decision(row: &Row<'_>) -> rusqlite::Result<Decision> {
             key: PositionKey::from_bytes(row.get(from + 1)?),
             source: row.get(from + 2)?,
             tree: row.get(from + 3)?,
+            problem: row.get(from + 4)?,
         })
     };
-    Ok(Decision { judgment, first: judged(1)?, second: judged(5)? })
+    Ok(Decision { judgment, first: judged(1)?, second: judged(6)? })
 }
 
 impl Store {
@@ -106,8 +109,8 @@ impl Store {
             connection
                 .prepare_cached(&format!(
                     "SELECT {DECISION_COLUMNS} FROM decision
-                     ORDER BY first_name, first_tree, second_name, second_tree,
-                         first_hash, second_hash"
+                     ORDER BY first_name, first_tree, first_problem, second_name, second_tree,
+                         second_problem, first_hash, second_hash"
                 ))?
                 .query_map([], decision)?
                 .collect()
@@ -137,8 +140,10 @@ impl ImportSession {
                 second.key.as_bytes(),
                 &first.source,
                 &first.tree,
+                &first.problem,
                 &second.source,
                 &second.tree,
+                &second.problem,
             ],
         )?;
         Ok(())
@@ -164,7 +169,13 @@ mod tests {
 
     fn judged(number: u8) -> JudgedRecord {
         let source = format!("{number}.sgf");
-        JudgedRecord { hash: [number; 16], key: PositionKey::of_text("3x3|"), source, tree: 1 }
+        JudgedRecord {
+            hash: [number; 16],
+            key: PositionKey::of_text("3x3|"),
+            source,
+            tree: 1,
+            problem: 1,
+        }
     }
 
     fn decision(judgment: Judgment, first: u8, second: u8) -> Decision {

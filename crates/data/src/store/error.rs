@@ -33,6 +33,12 @@ pub enum StoreError {
         /// The reason.
         source: io::Error,
     },
+    /// There is a folder in place of the file.
+    #[error("{} is a folder, not a database", path.display())]
+    IsFolder {
+        /// The folder.
+        path: PathBuf,
+    },
     /// The file is not a database, or one of another program.
     #[error("{} is not a gtn-db database", path.display())]
     NotADatabase {
@@ -165,12 +171,29 @@ pub enum StoreError {
 }
 
 impl StoreError {
+    /// The database does not have the tables of its schema.
+    pub(super) fn unfit(path: &Path, detail: &str) -> StoreError {
+        let what = format!("its tables are not those of its user_version ({detail})");
+        StoreError::Damaged { path: path.to_owned(), what }
+    }
+
     /// The meaning of an SQLite error for the database at `path`.
     pub(super) fn from_sqlite(path: &Path, error: rusqlite::Error) -> StoreError {
         use rusqlite::Error::{
-            FromSqlConversionFailure, IntegralValueOutOfRange, InvalidColumnType,
+            FromSqlConversionFailure, IntegralValueOutOfRange, InvalidColumnType, SqlInputError,
+            SqliteFailure,
         };
+        // SQLite opens a folder and then cannot read it.
+        if path.is_dir() {
+            return StoreError::IsFolder { path: path.to_owned() };
+        }
         let path = path.to_owned();
+        // Of a statement of this crate, which fits the tables of its schema.
+        if let SqlInputError { msg, .. } | SqliteFailure(_, Some(msg)) = &error
+            && is_about_tables(msg)
+        {
+            return StoreError::unfit(&path, msg);
+        }
         match error.sqlite_error_code() {
             Some(ErrorCode::NotADatabase) => StoreError::NotADatabase { path },
             Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => StoreError::Busy { path },
@@ -190,6 +213,22 @@ impl StoreError {
             },
         }
     }
+}
+
+/// The message alone: an error also shows the SQL around the expression, which
+/// the user did not write.
+pub(super) fn message(error: rusqlite::Error) -> String {
+    match error {
+        rusqlite::Error::SqlInputError { msg, .. } => msg,
+        rusqlite::Error::SqliteFailure(_, Some(message)) => message,
+        other => other.to_string(),
+    }
+}
+
+/// Whether a message of SQLite says that a table or column is missing, or is there already.
+fn is_about_tables(message: &str) -> bool {
+    let texts = ["no such table", "no such column", "already exists", "duplicate column name"];
+    texts.iter().any(|text| message.contains(text))
 }
 
 /// Reads a row of a table whose first column is the id. An error for a value

@@ -8,7 +8,7 @@ use rusqlite::limits::Limit;
 use rusqlite::{Connection, ErrorCode};
 
 use super::connection::Store;
-use super::error::StoreError;
+use super::error::{StoreError, message};
 
 /// A condition in SQL over the columns of a view of the database, such as
 /// `stones < 10 AND name LIKE '%ladder%'`.
@@ -203,16 +203,6 @@ impl Store {
             Some(ErrorCode::Unknown) | None => fail(message(error)),
             Some(_) => StoreError::from_sqlite(self.path(), error),
         })
-    }
-}
-
-/// The message alone: an error also shows the SQL around the expression, which
-/// the user did not write.
-pub(super) fn message(error: rusqlite::Error) -> String {
-    match error {
-        rusqlite::Error::SqlInputError { msg, .. } => msg,
-        rusqlite::Error::SqliteFailure(_, Some(message)) => message,
-        other => other.to_string(),
     }
 }
 

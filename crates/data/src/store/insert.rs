@@ -2,11 +2,11 @@
 
 use std::sync::LazyLock;
 
-use rusqlite::types::{ToSqlOutput, ValueRef};
 use rusqlite::{Statement, params};
 
 use super::checksum;
 use super::error::StoreError;
+use super::part::{insert_part, sgf_column};
 use super::session::ImportSession;
 use crate::PositionKey;
 use crate::model::{Charset, Game, Record};
@@ -31,6 +31,10 @@ impl ImportSession {
             for (id, ((source, record), &position)) in (first..).zip(records.iter().zip(&positions))
             {
                 insert_record(&mut insert, id, *source, record, position)?;
+                if let Some(part) = &record.part {
+                    let place = (*source, record.tree);
+                    insert_part(connection, id, place, record.charset.as_ref(), part)?;
+                }
             }
             Ok(())
         })?;
@@ -148,15 +152,6 @@ fn insert_record(
         record.answers,
     ])?;
     Ok(())
-}
-
-/// The stored form of a game tree: text if it is UTF-8, otherwise a blob.
-fn sgf_column<'a>(charset: Option<&Charset>, sgf: &'a [u8]) -> ToSqlOutput<'a> {
-    let value = match (charset, std::str::from_utf8(sgf)) {
-        (None, Ok(_)) => ValueRef::Text(sgf),
-        _ => ValueRef::Blob(sgf),
-    };
-    ToSqlOutput::Borrowed(value)
 }
 
 /// After the columns, the checksum of a game takes its lines, charset and SGF.

@@ -3,10 +3,15 @@
 use std::fs::{self, File, TryLockError};
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::Duration;
 
 use super::error::StoreError;
 
-/// Held as long as an import runs. The operating system releases the lock when
+/// The time between two attempts to acquire the lock during a migration.
+const WAIT: Duration = Duration::from_millis(20);
+
+/// Held as long as an import or a migration runs. The operating system releases the lock when
 /// the process ends, for whatever reason.
 ///
 /// The lock is on a file of its own beside the database, because SQLite's locks
@@ -36,6 +41,9 @@ impl ImportLock {
             ErrorKind::StorageFull => StoreError::Full { path: path_of_database() },
             _ => StoreError::Lock { path: path_of_database(), source },
         };
+        if database.is_dir() {
+            return Err(StoreError::IsFolder { path: path_of_database() });
+        }
         let mut path = resolve(database).map_err(fail)?.into_os_string();
         let links = count_links(Path::new(&path)).map_err(fail)?;
         if links > 1 {
@@ -53,6 +61,23 @@ impl ImportLock {
                     return Err(StoreError::ImportRunning { path: path_of_database() });
                 }
                 Err(TryLockError::Error(error)) => return Err(fail(error)),
+            }
+        }
+    }
+}
+
+impl ImportLock {
+    /// Acquires the lock of the database at a path. Waits as long as another process holds the lock
+    /// and `is_older` says that the schema is an older one: whoever holds the lock then migrates the
+    /// database first.
+    pub(super) fn acquire_after_migration(
+        database: &Path,
+        is_older: impl Fn() -> Result<bool, StoreError>,
+    ) -> Result<ImportLock, StoreError> {
+        loop {
+            match ImportLock::acquire(database) {
+                Err(StoreError::ImportRunning { .. }) if is_older()? => thread::sleep(WAIT),
+                lock => return lock,
             }
         }
     }

@@ -18,12 +18,13 @@ use super::merge_checks::{
     ALTERED, MergeChecks, column, damage_as_cause, select_columns, values, width,
 };
 use super::other_database::OtherDatabase;
+use super::part::insert_part;
 use super::query::{RECORD_COLUMN_COUNT, RECORD_COLUMNS, record};
 use super::ranking::Ranking;
 use super::session::ImportSession;
 use super::source_list::SourceDetails;
 use crate::PositionKey;
-use crate::model::{Placement, Turn, TurnSource, Winner};
+use crate::model::{Charset, Placement, TreePart, Turn, TurnSource, Winner};
 
 /// The number of rows that are written together.
 const ROWS_PER_WRITE: usize = 10_000;
@@ -67,7 +68,7 @@ static RECORDS: LazyLock<String> = LazyLock::new(|| {
              (SELECT text FROM position WHERE id = record.position),
              {columns}, {FUNCTION}({columns}) IS record.checksum
          FROM record JOIN source ON source.id = record.source
-         WHERE record.source = ?1 ORDER BY record.tree",
+         WHERE record.source = ?1 ORDER BY record.tree, record.id",
         FUNCTION = checksum::FUNCTION
     )
 });
@@ -102,6 +103,8 @@ struct RecordRow {
     text: String,
     turn: Turn,
     turn_source: TurnSource,
+    /// The number of its tree, its charset, and what it is in its tree.
+    place: (u32, Option<Charset>, Option<TreePart>),
     placement: Placement,
     /// All columns; id and position are those of the other database.
     values: Vec<Value>,
@@ -339,8 +342,13 @@ impl Merge<'_> {
             return Ok(Err(format!("the text of its position {key} is not canonical")));
         }
         values[column(&checksum::RECORD, "source")] = id.into();
+        let part = match self.other.store.part(stored.id) {
+            Ok(part) => part,
+            Err(error) => return Ok(Err(error.to_string())),
+        };
+        let place = (stored.at.tree, stored.charset, part);
         let super::StoredRecord { turn, turn_source, placement, .. } = stored;
-        Ok(Ok(RecordRow { key, text, turn, turn_source, placement, values }))
+        Ok(Ok(RecordRow { key, text, turn, turn_source, place, placement, values }))
     }
 
     /// Reads the columns of a game, its moves, charset and SGF.
@@ -404,13 +412,19 @@ impl Merge<'_> {
         }
         let first = session.ids.record;
         session.ids.record += records.len() as i64;
-        let at = ["id", "position"].map(|name| column(&checksum::RECORD, name));
+        let at = ["id", "position", "source"].map(|name| column(&checksum::RECORD, name));
         session.store.run(|connection| {
             let mut insert = connection.prepare_cached(&INSERT_RECORD)?;
             for ((id, mut record), position) in (first..).zip(records).zip(positions) {
                 record.values[at[0]] = id.into();
                 record.values[at[1]] = position.into();
+                let source = record.values[at[2]].clone();
                 insert.execute(params_from_iter(record.values))?;
+                if let ((tree, charset, Some(part)), Value::Integer(source)) =
+                    (record.place, source)
+                {
+                    insert_part(connection, id, (source, tree), charset.as_ref(), &part)?;
+                }
             }
             Ok(())
         })

@@ -108,6 +108,7 @@ fn decide(store: &Store, chain: &[u8]) {
         key: PositionKey::of_text("3x3|X........"),
         source: format!("{number}.sgf"),
         tree: 1,
+        problem: 1,
     };
     let mut session = store.begin_import().unwrap();
     for pair in chain.windows(2) {

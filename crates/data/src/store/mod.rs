@@ -46,6 +46,7 @@ mod lock;
 mod merge;
 mod merge_checks;
 mod other_database;
+mod part;
 mod problem_conditions;
 mod problem_filter;
 mod query;

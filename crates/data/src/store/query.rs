@@ -99,6 +99,11 @@ pub struct StoredRecord {
 }
 
 impl StoredRecord {
+    /// Whether both records are of one game tree of one source.
+    pub fn is_of_tree(&self, other: &StoredRecord) -> bool {
+        (self.source_id, self.at.tree) == (other.source_id, other.at.tree)
+    }
+
     /// The side to move, in the colors of the record itself.
     pub fn own_turn(&self) -> Turn {
         self.turn.transform(self.at.symmetry)
@@ -121,10 +126,11 @@ pub struct StoredSource {
 
 pub(super) const RECORD_COLUMNS: &str = "record.id, record.source, source.name, tree, offset, record.name, \
      symmetry, turn, turn_source, board_cols, board_rows, window_col, window_row, window_cols, \
-     window_rows, window_open, moves, charset, dialect, solution";
+     window_rows, window_open, moves, charset, dialect, solution, \
+     ifnull((SELECT problem FROM part WHERE part.record = record.id), 1)";
 
 /// The number of [`RECORD_COLUMNS`].
-pub(super) const RECORD_COLUMN_COUNT: usize = 20;
+pub(super) const RECORD_COLUMN_COUNT: usize = 21;
 
 /// The error for a stored code that gtn-db never writes.
 pub(super) fn unknown_code(column: usize, what: &str) -> rusqlite::Error {
@@ -150,6 +156,7 @@ fn read_record(row: &Row<'_>) -> rusqlite::Result<StoredRecord> {
         at: Occurrence {
             source: row.get(2)?,
             tree: row.get(3)?,
+            problem: row.get(20)?,
             name: row.get(5)?,
             symmetry: Symmetry::from_index(row.get(6)?)
                 .ok_or_else(|| unknown_code(6, "symmetry"))?,
@@ -346,7 +353,8 @@ impl Store {
         self.run(|connection| {
             connection
                 .prepare_cached(
-                    "SELECT source.name, tree, record.name, symmetry
+                    "SELECT source.name, tree, record.name, symmetry,
+                         ifnull((SELECT problem FROM part WHERE part.record = record.id), 1)
                      FROM record JOIN source ON source.id = record.source
                      WHERE record.id = (
                          SELECT min((SELECT min(id) FROM record WHERE position = ?1 AND turn = column1))
@@ -357,14 +365,14 @@ impl Store {
                     let symmetry = Symmetry::from_index(row.get(3)?)
                         .ok_or_else(|| unknown_code(3, "symmetry"))?;
                     let (source, tree, name) = (row.get(0)?, row.get(1)?, row.get(2)?);
-                    Ok(Occurrence { source, tree, name, symmetry })
+                    Ok(Occurrence { source, tree, problem: row.get(4)?, name, symmetry })
                 })
                 .optional()
         })
     }
 
-    /// The record of game tree number `tree` in the source with the id
-    /// `source`, and the key of its position.
+    /// The record of problem `problem` of game tree number `tree` in the source
+    /// with the id `source`, and the key of its position.
     ///
     /// # Errors
     /// If the database cannot be read.
@@ -372,6 +380,7 @@ impl Store {
         &self,
         source: i64,
         tree: u32,
+        problem: u32,
     ) -> Result<Option<(PositionKey, StoredRecord)>, StoreError> {
         self.run(|connection| {
             connection
@@ -379,10 +388,11 @@ impl Store {
                     "SELECT {RECORD_COLUMNS}, position.key FROM record
                      JOIN source ON source.id = record.source
                      JOIN position ON position.id = record.position
-                     WHERE source = ?1 AND tree = ?2"
+                     WHERE source = ?1 AND tree = ?2
+                         AND ifnull((SELECT problem FROM part WHERE part.record = record.id), 1) = ?3"
                 ))?
-                .query_row((source, tree), |row| {
-                    Ok((PositionKey::from_bytes(row.get(20)?), record(row)?))
+                .query_row((source, tree, problem), |row| {
+                    Ok((PositionKey::from_bytes(row.get(RECORD_COLUMN_COUNT)?), record(row)?))
                 })
                 .optional()
         })
@@ -460,7 +470,7 @@ impl Store {
             ))?;
             let mut rows = statement.query([])?;
             while let Some(row) = rows.next()? {
-                visit(record(row)?, row.get(20)?);
+                visit(record(row)?, row.get(RECORD_COLUMN_COUNT)?);
             }
             Ok(())
         })
@@ -479,16 +489,15 @@ impl Store {
         })
     }
 
-    /// The first `count` records of a source behind a game tree, 0 for all,
-    /// with their game trees as they are in the source, in the order of the
-    /// trees.
+    /// The first `count` records of a source behind a game tree and the id of a
+    /// record in it, zeros for all, with their own texts, in the order of the trees.
     ///
     /// # Errors
     /// If the database cannot be read.
     pub fn records_of_source(
         &self,
         source: i64,
-        behind: u32,
+        (tree, id): (u32, i64),
         count: usize,
     ) -> Result<Vec<(StoredRecord, Vec<u8>)>, StoreError> {
         self.run(|connection| {
@@ -496,23 +505,29 @@ impl Store {
                 .prepare_cached(&format!(
                     "SELECT {RECORD_COLUMNS}, CAST(sgf AS BLOB)
                      FROM record JOIN source ON source.id = record.source
-                     WHERE record.source = ?1 AND tree > ?2 ORDER BY tree LIMIT ?3"
+                     WHERE record.source = ?1 AND (tree, record.id) > (?2, ?3)
+                     ORDER BY tree, record.id LIMIT ?4"
                 ))?
-                .query_map((source, behind, count as i64), |row| Ok((record(row)?, row.get(20)?)))?
+                .query_map((source, tree, id, count as i64), |row| {
+                    Ok((record(row)?, row.get(RECORD_COLUMN_COUNT)?))
+                })?
                 .collect()
         })
     }
 
-    /// The source and the game tree of every record, in the order of import:
-    /// what [`record_at`](Self::record_at) takes.
+    /// The source, the game tree and the rank in it of every record, in the order
+    /// of import: what [`record_at`](Self::record_at) takes.
     ///
     /// # Errors
     /// If the database cannot be read.
-    pub fn record_places(&self) -> Result<Vec<(i64, u32)>, StoreError> {
+    pub fn record_places(&self) -> Result<Vec<(i64, u32, u32)>, StoreError> {
         self.run(|connection| {
             connection
-                .prepare("SELECT source, tree FROM record ORDER BY id")?
-                .query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?
+                .prepare(
+                    "SELECT source, tree, ifnull(problem, 1) FROM record
+                         LEFT JOIN part ON part.record = record.id ORDER BY id",
+                )?
+                .query_map([], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?
                 .collect()
         })
     }

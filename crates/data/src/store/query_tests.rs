@@ -87,7 +87,7 @@ fn a_record_is_read_as_it_was_written() {
     let written = problem(sgf);
     let store = Store::open_in_memory().unwrap();
     let source_id = import(&store, &source(1), vec![written.clone()], vec![]);
-    let (key, read) = store.record_at(source_id, 1).unwrap().unwrap();
+    let (key, read) = store.record_at(source_id, 1, 1).unwrap().unwrap();
     assert_eq!(key, written.key);
     let name = read.at.name.clone();
     assert_eq!((&*read.at.source, read.at.tree, name), ("folder/1.sgf", 1, written.name));
@@ -99,8 +99,8 @@ fn a_record_is_read_as_it_was_written() {
     let solution = Solution::decode(&written.solution, written.dialect).unwrap();
     assert_eq!(read.solution, Some(solution));
     assert_eq!(store.sgf(read.id).unwrap(), sgf.as_bytes());
-    assert!(store.record_at(source_id, 2).unwrap().is_none());
-    assert!(store.record_at(source_id + 1, 1).unwrap().is_none());
+    assert!(store.record_at(source_id, 2, 1).unwrap().is_none());
+    assert!(store.record_at(source_id + 1, 1, 1).unwrap().is_none());
     assert!(store.sgf(read.id + 1).is_err());
 }
 
@@ -124,7 +124,7 @@ fn the_records_of_a_source_come_in_parts() {
     let ids: Vec<i64> = store.sources().unwrap().iter().map(|source| source.id).collect();
     assert_eq!(store.source_ids_by_name().unwrap(), [ids[2], ids[0], ids[1]]);
     let trees = |behind, count| -> Vec<u32> {
-        let records = store.records_of_source(ids[0], behind, count).unwrap();
+        let records = store.records_of_source(ids[0], (behind, i64::MAX), count).unwrap();
         assert!(records.iter().all(|(read, sgf)| store.sgf(read.id).unwrap() == *sgf));
         records.iter().map(|(record, _)| record.at.tree).collect()
     };

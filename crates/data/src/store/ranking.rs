@@ -122,6 +122,7 @@ mod tests {
             key: PositionKey::from_bytes([0; 16]),
             source: format!("{number}.sgf"),
             tree: number.into(),
+            problem: 1,
         };
         Decision { judgment, first: judged(first), second: judged(second) }
     }

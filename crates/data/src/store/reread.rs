@@ -8,7 +8,7 @@ use super::error::StoreError;
 use super::schema;
 use super::session::ImportSession;
 use super::verify::{Difference, GameRow, RecordRow};
-use crate::model::{GameInfo, READING, Record};
+use crate::model::{GameInfo, READING, Record, TreeKind, TreeOptions, TreeParts};
 
 impl Store {
     /// The version of the rules by which the records were read. If it is less
@@ -60,6 +60,142 @@ impl ImportSession {
         Ok(rows)
     }
 
+    /// The id that the next record gets.
+    pub fn next_record_id(&self) -> i64 {
+        self.ids.record
+    }
+
+    /// Adds to each record how the trees of its source are divided, and whether the record is a part
+    /// of its tree.
+    ///
+    /// # Errors
+    /// If the database cannot be read.
+    #[expect(clippy::type_complexity, reason = "a row and how it is read")]
+    pub fn with_parts(
+        &self,
+        rows: Vec<Result<RecordRow, Difference>>,
+    ) -> Result<Vec<(Result<RecordRow, Difference>, (Option<TreeParts>, bool))>, StoreError> {
+        let mut readings = Vec::with_capacity(rows.len());
+        for row in rows {
+            let reading = match &row {
+                Ok(row) => {
+                    let sql = "SELECT kind / 3, EXISTS (SELECT 1 FROM part WHERE record = ?2)
+                               FROM source WHERE id = ?1";
+                    let params = [row.record.source_id, row.record.id];
+                    self.store.run(|connection| {
+                        connection.prepare_cached(sql)?.query_row(params, |row| {
+                            Ok((TreeParts::from_code(row.get(0)?), row.get(1)?))
+                        })
+                    })?
+                }
+                Err(_) => (None, false),
+            };
+            readings.push((row, reading));
+        }
+        Ok(readings)
+    }
+
+    /// Adds to each game the id of its source, how the trees of that are read, and whether the database has problems
+    /// of its tree.
+    ///
+    /// # Errors
+    /// If the database cannot be read.
+    #[expect(clippy::type_complexity, reason = "a row and how it is read")]
+    pub fn with_readings(
+        &self,
+        rows: Vec<Result<GameRow, Difference>>,
+    ) -> Result<Vec<(Result<GameRow, Difference>, (i64, TreeOptions, bool))>, StoreError> {
+        let mut readings = Vec::with_capacity(rows.len());
+        for row in rows {
+            let reading = match &row {
+                Ok(row) => {
+                    let sql = "SELECT source.id, kind, EXISTS (SELECT 1 FROM record
+                                   WHERE record.source = source.id AND record.tree = game.tree)
+                               FROM game JOIN source ON source.id = game.source WHERE game.id = ?1";
+                    let (source, code, has_problems): (i64, u8, bool) =
+                        self.store.run(|connection| {
+                            connection.prepare_cached(sql)?.query_row([row.game.id], |row| {
+                                Ok((row.get(0)?, row.get(1)?, row.get(2)?))
+                            })
+                        })?;
+                    let parts = TreeParts::from_code(code / 3);
+                    let kind = (code % 3 != 0).then_some(TreeKind::Game);
+                    (source, TreeOptions { kind, parts, ..TreeOptions::default() }, has_problems)
+                }
+                Err(_) => (0, TreeOptions::default(), true),
+            };
+            readings.push((row, reading));
+        }
+        Ok(readings)
+    }
+
+    /// Removes the record with the id `id` of a source, and writes others in its place. Returns false,
+    /// and leaves the row as it is, if the checksum of the row is wrong. The caller commits.
+    ///
+    /// # Errors
+    /// If the database cannot be written.
+    pub fn replace_record(
+        &mut self,
+        id: i64,
+        source: i64,
+        by: &[Record],
+    ) -> Result<bool, StoreError> {
+        let positions = self.ids("SELECT position FROM record WHERE id = ?1", &[&id])?;
+        self.execute("DELETE FROM part WHERE record = ?1", &[&id])?;
+        self.execute("DELETE FROM piece WHERE record = ?1", &[&id])?;
+        let sound = format!(
+            "DELETE FROM record WHERE id = ?1 AND checksum IS {}",
+            checksum::RECORD.expression()
+        );
+        if self.execute(&sound, &[&id])? == 0 {
+            return Ok(false);
+        }
+        self.orphans.extend(positions);
+        self.add_records(source, by)?;
+        Ok(true)
+    }
+
+    /// Writes the problems of the tree of a game, and removes the game if it is none. The caller
+    /// commits.
+    ///
+    /// # Errors
+    /// If the database cannot be written.
+    pub fn add_problems_of_game(
+        &mut self,
+        id: i64,
+        source: i64,
+        problems: &[Record],
+        is_game: bool,
+    ) -> Result<(), StoreError> {
+        if !is_game {
+            for sql in [
+                "DELETE FROM game_line WHERE game = ?1",
+                "DELETE FROM game_tree WHERE game = ?1",
+                "DELETE FROM game WHERE id = ?1",
+            ] {
+                self.execute(sql, &[&id])?;
+            }
+        }
+        self.add_records(source, problems)
+    }
+
+    /// Writes records of a source, and counts what the source has then.
+    fn add_records(&mut self, source: i64, records: &[Record]) -> Result<(), StoreError> {
+        let records: Vec<(i64, Record)> =
+            records.iter().map(|record| (source, record.clone())).collect();
+        self.write_records(&records)?;
+        self.execute(
+            "UPDATE source SET
+                 records = (SELECT count(*) FROM record WHERE source = ?1)
+                     + (SELECT count(*) FROM abalone_problem WHERE source = ?1),
+                 games = (SELECT count(*) FROM game WHERE source = ?1)
+                     + (SELECT count(*) FROM abalone_game WHERE source = ?1)
+             WHERE id = ?1",
+            &[&source],
+        )?;
+        self.execute(&checksum::SOURCE.update("id = ?1"), &[&source]).map(drop)
+    }
+
     /// Writes the side to move, dialect, solution and answers of a record that
     /// was derived again, to the row with the id `id`. Returns false, and leaves
     /// the row as it is, if the checksum of the row is wrong. The index of cores,
@@ -70,7 +206,7 @@ impl ImportSession {
     pub fn update_reading(&mut self, id: i64, derived: &Record) -> Result<bool, StoreError> {
         let update = format!(
             "UPDATE record SET turn = ?2, turn_source = ?3, dialect = ?4, solution = ?5, answers = ?6,
-                 name = ?7
+                 name = ?7, moves = ?8
              WHERE id = ?1 AND checksum IS {}",
             checksum::RECORD.expression()
         );
@@ -85,6 +221,7 @@ impl ImportSession {
                     derived.solution,
                     derived.answers,
                     derived.name,
+                    derived.moves,
                 ],
             )?;
         if is_sound {

@@ -4,10 +4,10 @@ use std::path::Path;
 use std::sync::LazyLock;
 use std::time::Duration;
 
-use rusqlite::{Connection, OpenFlags, Transaction};
+use rusqlite::{Connection, ErrorCode, OpenFlags, OptionalExtension, Transaction};
 use rusqlite_migration::{HookResult, M, Migrations};
 
-use super::error::StoreError;
+use super::error::{StoreError, message};
 use super::location::Location;
 use super::{answers, checksum, text_functions};
 use crate::KEY_SCHEME;
@@ -28,20 +28,31 @@ static MIGRATIONS: LazyLock<Migrations<'static>> = LazyLock::new(|| {
         M::up_with_hook(gtn_db_migrations::PLACES, complete_rows),
         M::up_with_hook(gtn_db_migrations::READING, set_reading),
         M::up(gtn_db_migrations::ABALONE),
+        M::up_with_hook(gtn_db_migrations::PARTS, complete_decisions),
         M::up(gtn_db_migrations::CORES),
     ])
 });
 
 /// The current schema: the number of [`MIGRATIONS`].
-const CURRENT: i64 = 8;
+const CURRENT: i64 = 9;
 
 /// Gives the rows of an older database their answers and checksums.
 fn complete_rows(transaction: &Transaction<'_>) -> HookResult {
     checksum::register(transaction)?;
     answers::complete(transaction)?;
-    for checked in [&checksum::SOURCE, &checksum::RECORD, &checksum::GAME, &checksum::DECISION] {
+    for checked in
+        [&checksum::SOURCE, &checksum::RECORD, &checksum::GAME, &checksum::EARLY_DECISION]
+    {
         transaction.execute(&checked.update("1"), [])?;
     }
+    Ok(())
+}
+
+/// Gives the unaltered decisions of an older database checksums that include the new columns.
+fn complete_decisions(transaction: &Transaction<'_>) -> HookResult {
+    checksum::register(transaction)?;
+    let is_sound = format!("checksum IS {}", checksum::EARLY_DECISION.expression());
+    transaction.execute(&checksum::DECISION.update(&is_sound), [])?;
     Ok(())
 }
 
@@ -125,6 +136,12 @@ pub(super) fn open_for_writing(location: &Location) -> Result<Connection, StoreE
     connection.pragma_update(None, "synchronous", "NORMAL").map_err(fail)?;
     if state != State::Current {
         MIGRATIONS.to_latest(&mut connection).map_err(|error| match error {
+            // The rows of a later schema.
+            rusqlite_migration::Error::RusqliteError { err, .. }
+                if err.sqlite_error_code() == Some(ErrorCode::ConstraintViolation) =>
+            {
+                StoreError::unfit(path, &message(err))
+            }
             rusqlite_migration::Error::RusqliteError { err, .. } => fail(err),
             other => StoreError::Damaged { path: path.to_owned(), what: other.to_string() },
         })?;
@@ -139,9 +156,13 @@ pub(super) fn open_for_writing(location: &Location) -> Result<Connection, StoreE
 fn check_meaning(connection: &Connection, path: &Path) -> Result<(), StoreError> {
     let fail = |error| StoreError::from_sqlite(path, error);
     for (name, known) in [("key_scheme", KEY_SCHEME), ("key_scheme_abalone", abalone::KEY_SCHEME)] {
-        let found: String = connection
+        let found: Option<String> = connection
             .query_row("SELECT value FROM meta WHERE name = ?1", [name], |row| row.get(0))
+            .optional()
             .map_err(fail)?;
+        let Some(found) = found else {
+            return Err(StoreError::unfit(path, &format!("no {name}")));
+        };
         if found != known {
             return Err(StoreError::KeyScheme { path: path.to_owned(), found, known });
         }

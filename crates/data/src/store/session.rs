@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use rusqlite::{Connection, ToSql};
 
-use super::connection::Store;
+use super::connection::{Store, is_older};
 use super::error::StoreError;
 use super::location::Location;
 use super::lock::ImportLock;
@@ -87,7 +87,9 @@ impl ImportSession {
 
     fn begin(location: Location) -> Result<ImportSession, StoreError> {
         let lock = match &location {
-            Location::File(path) => Some(ImportLock::acquire(path)?),
+            Location::File(path) => {
+                Some(ImportLock::acquire_after_migration(path, || is_older(&location))?)
+            }
             Location::Memory { .. } => None,
         };
         let connection = schema::open_for_writing(&location)?;

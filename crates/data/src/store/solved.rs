@@ -30,6 +30,8 @@ pub struct SolvedPosition {
 pub struct SolvedRecord {
     /// The id of the source.
     pub source_id: i64,
+    /// The number of the game tree in the source.
+    pub tree: u32,
     /// Maps the record's window to the canonical text.
     pub symmetry: Symmetry,
     /// The side to move, in the colors of the canonical text; not `Unknown`.
@@ -51,7 +53,7 @@ impl Store {
         self.run(|connection| {
             let mut statement = connection.prepare_cached(
                 "SELECT record.id, key, text, source, symmetry, turn, board_cols, board_rows, window_col, window_row,
-                     window_cols, window_rows, window_open, dialect, solution
+                     window_cols, window_rows, window_open, dialect, solution, tree
                  FROM position LEFT JOIN record
                      ON record.position = position.id AND turn <> 0 AND dialect IS NOT NULL
                  WHERE position.id = ?1 ORDER BY record.id",
@@ -85,5 +87,6 @@ fn read_record(row: &Row<'_>) -> rusqlite::Result<Option<SolvedRecord>> {
     let turn = Turn::from_code(row.get(5)?).ok_or_else(|| unknown_code(5, "turn"))?;
     let placement = Placement::from_numbers(numbers).ok_or_else(|| unknown_code(6, "window"))?;
     let Some(solution) = read_solution(row, 13)? else { return Ok(None) };
-    Ok(Some(SolvedRecord { source_id, symmetry, turn, placement, solution }))
+    let tree = row.get(15)?;
+    Ok(Some(SolvedRecord { source_id, tree, symmetry, turn, placement, solution }))
 }

@@ -11,7 +11,7 @@ use super::error::StoreError;
 use super::file;
 use super::session::ImportSession;
 use crate::abalone::Setup;
-use crate::model::{Source, SourceFile, TreeKind, TreeOptions, Variations};
+use crate::model::{Source, SourceFile, TreeOptions, Variations};
 
 /// The condition that the content of a source (hash ?1) was imported with the
 /// wanted tree kind (?2) and variations (?3), where 0 stands for any, and start
@@ -86,7 +86,7 @@ pub struct PlacedSource {
 /// The stored values of the options; 0 or null for an option that is not set.
 fn stored_options(options: TreeOptions) -> (u8, u8, Option<String>) {
     let start = options.abalone_start.map(|start| Setup::from(start.to_position()).to_iatn());
-    (TreeKind::code(options.kind), Variations::code(options.variations), start)
+    (options.kind_code(), Variations::code(options.variations), start)
 }
 
 impl Store {
@@ -237,7 +237,7 @@ impl ImportSession {
         games: u64,
     ) -> Result<i64, StoreError> {
         self.remove_sources(replaced)?;
-        let kind = TreeKind::code(source.tree_options.kind);
+        let kind = source.tree_options.kind_code();
         let variations = Variations::code(Some(source.tree_options.variations.unwrap_or_default()));
         let (file, name) = self.file_and_name(source.file.as_ref(), &source.name)?;
         let import = self.import_id()?;
@@ -326,6 +326,7 @@ impl ImportSession {
                 self.ids("SELECT DISTINCT position FROM record WHERE source = ?1", &[&id])?;
             self.orphans.extend(positions);
             self.note_file_of(id)?;
+            self.remove_parts_of(id)?;
             self.execute("DELETE FROM record WHERE source = ?1", &[&id])?;
             for table in ["game_line", "game_tree"] {
                 let sql = format!(
@@ -344,6 +345,7 @@ impl ImportSession {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::model::TreeKind;
     use crate::store::tests::{execute, game, import, records, source};
 
     /// A store with source 1, which has one record.

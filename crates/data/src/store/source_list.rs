@@ -11,7 +11,7 @@ use super::error::StoreError;
 use super::file;
 use super::schema;
 use super::session::ImportSession;
-use crate::model::{SourceFile, SourcePattern, TreeKind, TreeOptions, Variations};
+use crate::model::{SourceFile, SourcePattern, TreeKind, TreeOptions, TreeParts, Variations};
 
 /// A source in the database, with all that is known of its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -104,7 +104,8 @@ fn details(
         tree_options: TreeOptions {
             kind: [TreeKind::Problem, TreeKind::Game]
                 .into_iter()
-                .find(|&kind| TreeKind::code(Some(kind)) == kind_code),
+                .find(|&kind| TreeKind::code(Some(kind)) == kind_code % 3),
+            parts: TreeParts::from_code(kind_code / 3),
             variations: [Variations::All, Variations::Main]
                 .into_iter()
                 .find(|&variations| Variations::code(Some(variations)) == variations_code),

@@ -192,14 +192,86 @@ fn no_id_is_used_twice_and_every_commit_raises_the_generation() {
     let store = Store::open_in_memory().unwrap();
     let first = import(&store, &source(1), records(&["3x3|X........"]), vec![]);
     let before = store.version().unwrap();
-    let (_, record) = store.record_at(first, 1).unwrap().unwrap();
+    let (_, record) = store.record_at(first, 1, 1).unwrap().unwrap();
     let changed = Source { hash: [9; 16], ..source(1) };
     let second = import(&store, &changed, records(&["3x3|XO......."]), vec![]);
-    let (_, later) = store.record_at(second, 1).unwrap().unwrap();
+    let (_, later) = store.record_at(second, 1, 1).unwrap().unwrap();
     assert!(second > first && later.id > record.id);
     assert!(store.position_by_id(1).unwrap().is_none());
     let after = store.version().unwrap();
     assert_eq!(after.identity, before.identity);
     assert!(after.generation > before.generation);
     assert_ne!(Store::open_in_memory().unwrap().version().unwrap().identity, before.identity);
+}
+
+/// A copy of a database of an older schema.
+fn copy_schema(folder: &Path, schema: i64) -> std::path::PathBuf {
+    let databases = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/data/databases");
+    let path = folder.join("x.db");
+    std::fs::copy(databases.join(format!("schema-{schema}.db")), &path).unwrap();
+    path
+}
+
+#[test]
+fn one_of_many_that_open_an_old_database_migrates_it() {
+    let folder = tempfile::tempdir().unwrap();
+    for schema in 1..=6 {
+        let path = copy_schema(folder.path(), schema);
+        let start = std::sync::Barrier::new(5);
+        std::thread::scope(|scope| {
+            for _ in 0..4 {
+                scope.spawn(|| {
+                    start.wait();
+                    Store::open(&path).unwrap().counts().unwrap();
+                });
+            }
+            start.wait();
+            match ImportSession::open(&path) {
+                // The others let go of the lock after the migration.
+                Ok(_) | Err(StoreError::ImportRunning { .. }) => {}
+                Err(error) => panic!("{error}"),
+            }
+        });
+    }
+}
+
+#[test]
+fn a_version_that_does_not_fit_the_tables_is_damage() {
+    let folder = tempfile::tempdir().unwrap();
+    for (schema, said) in [(2, 7), (7, 2), (7, 6), (5, 3), (1, 6)] {
+        let path = copy_schema(folder.path(), schema);
+        let connection = Connection::open(&path).unwrap();
+        connection.pragma_update(None, "user_version", said).unwrap();
+        drop(connection);
+        let error = Store::open(&path).and_then(|store| store.counts()).unwrap_err();
+        assert!(matches!(error, StoreError::Damaged { .. }), "{schema} as {said}: {error:?}");
+        assert!(error.to_string().contains("its user_version"), "{error}");
+    }
+}
+
+#[test]
+fn a_folder_is_called_a_folder() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path();
+    let is_named = |error| matches!(error, StoreError::IsFolder { .. });
+    assert!(is_named(Store::open(path).unwrap_err()));
+    assert!(is_named(ImportSession::open(path).unwrap_err()));
+}
+
+#[cfg(unix)]
+#[test]
+fn reading_a_file_without_the_right_to_write_leaves_nothing_behind() {
+    use std::os::unix::fs::PermissionsExt;
+
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("x.db");
+    drop(ImportSession::open(&path).unwrap());
+    let allow = |mode| {
+        std::fs::set_permissions(&path, std::fs::Permissions::from_mode(mode)).unwrap();
+    };
+    allow(0o444);
+    Store::open(&path).unwrap().counts().unwrap();
+    allow(0o644);
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
+    assert!(ImportSession::open(&path).is_ok());
 }

@@ -5,8 +5,7 @@ use rusqlite::hooks::{AuthAction, AuthContext, Authorization};
 pub use rusqlite::types::ValueRef as QueryValue;
 
 use super::connection::Store;
-use super::error::StoreError;
-use super::expression::message;
+use super::error::{StoreError, message};
 
 /// The number of instructions of SQLite between two looks at the cancellation.
 const INSTRUCTIONS: i32 = 1000;

@@ -2,11 +2,11 @@
 
 use rusqlite::Row;
 
-use super::checksum::{CHECKED, DECISION};
+use super::checksum::{CHECKED, DECISION, PART};
 use super::connection::Store;
 use super::error::{StoreError, read_row};
 use super::games::{GAME_COLUMNS, StoredGame, game};
-use super::query::{RECORD_COLUMNS, StoredRecord, charset, record};
+use super::query::{RECORD_COLUMN_COUNT, RECORD_COLUMNS, StoredRecord, charset, record};
 use crate::PositionKey;
 use crate::model::{Charset, Variations};
 
@@ -55,7 +55,7 @@ pub struct GameRow {
 
 /// Queries for rows that break a rule: the table, and a query for the ids with
 /// what is wrong.
-const RULES: [(&str, &str); 21] = [
+const RULES: [(&str, &str); 23] = [
     (
         "record",
         "SELECT id, 'position: no position has the id ' || position FROM record
@@ -102,7 +102,7 @@ const RULES: [(&str, &str); 21] = [
         "SELECT id, 'import: no import has the id ' || import FROM source WHERE import IS NOT NULL
          AND NOT EXISTS (SELECT 1 FROM import WHERE import.id = source.import)",
     ),
-    ("source", "SELECT id, 'kind: ' || kind || ' is unknown' FROM source WHERE kind NOT IN (0, 1, 2)"),
+    ("source", "SELECT id, 'kind: ' || kind || ' is unknown' FROM source WHERE kind NOT BETWEEN 0 AND 8"),
     (
         "file",
         "SELECT file.id, 'label: the name of source ' || min(source.id) || ' does not begin with it'
@@ -124,6 +124,14 @@ const RULES: [(&str, &str); 21] = [
     ("game", "SELECT id, 'it has no game tree' FROM game WHERE id NOT IN (SELECT game FROM game_tree)"),
     ("game_line", "SELECT game, 'no game has this id' FROM game_line WHERE game NOT IN (SELECT id FROM game)"),
     ("game_tree", "SELECT game, 'no game has this id' FROM game_tree WHERE game NOT IN (SELECT id FROM game)"),
+    (
+        "part",
+        "SELECT record, 'no record has this id' FROM part WHERE record NOT IN (SELECT id FROM record)",
+    ),
+    (
+        "piece",
+        "SELECT record, 'no part has this id' FROM piece WHERE record NOT IN (SELECT record FROM part)",
+    ),
     (
         "database",
         "SELECT id, 'generation: ' || generation || ' is negative' FROM database WHERE generation < 0
@@ -177,9 +185,12 @@ impl Store {
     pub fn check_rows(&self) -> Result<Vec<Difference>, StoreError> {
         let mut found = Vec::new();
         for checked in CHECKED {
-            let row = match checked.table == DECISION.table {
-                true => "lower(hex(first_hash)) || ' ' || lower(hex(second_hash))",
-                false => "id",
+            let row = match checked.table {
+                table if table == DECISION.table => {
+                    "lower(hex(first_hash)) || ' ' || lower(hex(second_hash))"
+                }
+                table if table == PART.table => "record",
+                _ => "id",
             };
             let (table, expression) = (checked.table, checked.expression());
             let sql = format!(
@@ -281,9 +292,9 @@ impl Store {
         self.for_each_row("record", &sql, visit, |row| {
             Ok(RecordRow {
                 record: record(row)?,
-                text: row.get(20)?,
-                answers: row.get(21)?,
-                sgf: row.get(22)?,
+                text: row.get(RECORD_COLUMN_COUNT)?,
+                answers: row.get(RECORD_COLUMN_COUNT + 1)?,
+                sgf: row.get(RECORD_COLUMN_COUNT + 2)?,
             })
         })
     }

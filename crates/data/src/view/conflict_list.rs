@@ -6,7 +6,7 @@ use std::str::FromStr;
 
 use super::unknown_place::UnknownPlace;
 use crate::find::{
-    Comparison, Decisions, for_each_conflict, identify_record, visit_conflict, walk_positions,
+    Comparison, Decisions, identify_record, visit_conflict, visit_conflicts, walk_positions,
 };
 use crate::store::{JudgedRecord, Store, StoreError, StoredPosition};
 
@@ -62,18 +62,16 @@ impl ConflictList {
     pub(super) fn load(store: &Store) -> Result<ConflictList, StoreError> {
         let decisions = Decisions::load(store)?;
         let (first, mut listed) = (Cell::new(0), Vec::<ListedConflict>::new());
-        let mut last = (0, 0);
         let walk = walk_positions(store, 2)?.inspect(|stored| {
             if let Ok((_, records)) = stored {
                 first.set(records.first().map_or(0, |record| record.id));
             }
         });
-        for_each_conflict(store, walk, |position, comparison| {
-            last = (position.id, if position.id == last.0 { last.1 + 1 } else { 0 });
+        visit_conflicts(store, &decisions, walk, |position, number, comparison| {
             let class = comparison.conflict.map_or(0, |conflict| conflict as usize);
             let judged = identify_sides(store, position, comparison)?;
             listed.push(ListedConflict {
-                place: ConflictPlace { class, first: first.get(), number: last.1 },
+                place: ConflictPlace { class, first: first.get(), number },
                 position: position.id,
                 is_grave: comparison.conflict.is_some_and(|conflict| conflict.is_grave()),
                 is_decided: find_undecided(&decisions, &judged).is_none(),
@@ -100,10 +98,10 @@ impl ListedConflict {
     pub fn visit<T, E: From<StoreError>>(
         &self,
         store: &Store,
+        decisions: &Decisions,
         visit: impl FnOnce(&StoredPosition, &Comparison<'_>) -> Result<T, E>,
     ) -> Result<Option<T>, E> {
-        let decisions = Decisions::load(store)?;
-        visit_conflict(store, &decisions, (self.position, self.place.number), visit)
+        visit_conflict(store, decisions, (self.position, self.place.number), visit)
     }
 }
 

@@ -7,6 +7,7 @@ use axum::extract::State;
 use serde::Deserialize;
 
 use crate::answer::ConflictJson;
+use crate::find::Decisions;
 use crate::input::QueryOf;
 use crate::listing::{AskedPart, Listing};
 use crate::problem::Problem;
@@ -40,12 +41,12 @@ pub(super) async fn conflicts(
 
 fn list(view: &View<'_>, query: &ConflictsRequest) -> Result<Listing<ConflictJson>, Problem> {
     let asked = AskedPart::new(query.after.as_deref(), query.limit)?;
-    let list = view.conflicts()?;
+    let (list, decisions) = (view.conflicts()?, Decisions::load(view.store)?);
     asked.list(
         list.listed(query.all),
         |conflict| conflict.place,
         |conflict| {
-            conflict.visit(view.store, |position, comparison| {
+            conflict.visit(view.store, &decisions, |position, comparison| {
                 Ok(ConflictJson::new(position, comparison)?)
             })
         },

@@ -38,11 +38,11 @@ pub struct ConvertArgs {
     #[arg(value_name = "POSITION")]
     positions: Vec<OsString>,
     /// The form of the results [default: igtn, or iatn for Abalone]
-    #[arg(long, value_name = "FORM", value_parser = FormParser)]
+    #[arg(long, value_name = "FORM", value_parser = FORM_PARSER)]
     to: Option<Form>,
     /// Apply one of the sixteen operations of Go or the 24 of Abalone first, after --region; or
     /// several, one after the other, such as 'IR1 then SR2'
-    #[arg(long, value_name = "NAME", value_parser = OperationsParser)]
+    #[arg(long, value_name = "NAME", value_parser = OPERATIONS_PARSER)]
     op: Option<Operations>,
     /// Abalone: take back these moves, which lead to the position and are written in extended Nacre
     /// with its marks, before --op
@@ -76,28 +76,6 @@ impl FromStr for Operations {
     }
 }
 
-/// Parses operations. A type of its own, as [`FormParser`] is.
-#[derive(Clone)]
-struct OperationsParser;
-
-impl TypedValueParser for OperationsParser {
-    type Value = Operations;
-
-    fn parse_ref(
-        &self,
-        command: &clap::Command,
-        arg: Option<&clap::Arg>,
-        value: &OsStr,
-    ) -> Result<Operations, clap::Error> {
-        let parser = StringValueParser::new().try_map(|names| names.parse::<Operations>());
-        parser.parse_ref(command, arg, value)
-    }
-
-    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
-        Some(Box::new(Symmetry::ALL.into_iter().map(|op| PossibleValue::new(op.name()))))
-    }
-}
-
 /// A form by its name: of Go positions, of Abalone positions, or of both; or of games.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Form {
@@ -115,8 +93,8 @@ impl FromStr for Form {
         let games = games::FORMS.iter().find(|form| form.0 == name).map(|form| form.1);
         let go = match name.parse::<GoForm>() {
             Err(error) if abalone.is_none() && games.is_none() => {
-                let names = FormParser.possible_values().into_iter().flatten();
-                let names: Vec<String> = names.map(|form| form.get_name().to_owned()).collect();
+                let names = form_names();
+                let names: Vec<&str> = names.iter().map(PossibleValue::get_name).collect();
                 return Err(format!("{error}; the forms are {}", names.join(", ")));
             }
             go => go.ok(),
@@ -125,35 +103,52 @@ impl FromStr for Form {
     }
 }
 
-/// Parses a form. A type of its own, so that help and completions have the names.
-#[derive(Clone)]
-struct FormParser;
+const FORM_PARSER: NameParser<Form> = NameParser { names: form_names, parse: str::parse };
 
-impl TypedValueParser for FormParser {
-    type Value = Form;
+const OPERATIONS_PARSER: NameParser<Operations> =
+    NameParser { names: operation_names, parse: str::parse };
+
+/// Parses a name. A type of its own, so that help and completions have the names.
+#[derive(Clone)]
+struct NameParser<T> {
+    names: fn() -> Vec<PossibleValue>,
+    parse: fn(&str) -> Result<T, String>,
+}
+
+impl<T: Clone + Send + Sync + 'static> TypedValueParser for NameParser<T> {
+    type Value = T;
 
     fn parse_ref(
         &self,
         command: &clap::Command,
         arg: Option<&clap::Arg>,
         value: &OsStr,
-    ) -> Result<Form, clap::Error> {
-        StringValueParser::new().try_map(|name| name.parse::<Form>()).parse_ref(command, arg, value)
+    ) -> Result<T, clap::Error> {
+        let parse = self.parse;
+        StringValueParser::new().try_map(move |name| parse(&name)).parse_ref(command, arg, value)
     }
 
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
-        let fixed = go::FORMS.iter().map(|&(name, _, help)| PossibleValue::new(name).help(help));
-        let abalone =
-            abalone::FORMS.iter().filter(|form| go::FORMS.iter().all(|go| go.0 != form.0));
-        let abalone = abalone
-            .map(|&(name, _, help)| PossibleValue::new(name).help(format!("Abalone: {help}")));
-        let resized = PossibleValue::new("n-igtn-RxC")
-            .help("A part of a board on a board of R rows and C columns, such as n-igtn-9x9");
-        let games = games::FORMS
-            .iter()
-            .map(|&(name, _, help)| PossibleValue::new(name).help(format!("Abalone: {help}")));
-        Some(Box::new(fixed.chain([resized]).chain(abalone).chain(games)))
+        Some(Box::new((self.names)().into_iter()))
     }
+}
+
+/// The names of the forms with their help.
+fn form_names() -> Vec<PossibleValue> {
+    let fixed = go::FORMS.iter().map(|&(name, _, help)| PossibleValue::new(name).help(help));
+    let abalone = abalone::FORMS.iter().filter(|form| go::FORMS.iter().all(|go| go.0 != form.0));
+    let abalone =
+        abalone.map(|&(name, _, help)| PossibleValue::new(name).help(format!("Abalone: {help}")));
+    let resized = PossibleValue::new("n-igtn-RxC")
+        .help("A part of a board on a board of R rows and C columns, such as n-igtn-9x9");
+    let games = games::FORMS
+        .iter()
+        .map(|&(name, _, help)| PossibleValue::new(name).help(format!("Abalone: {help}")));
+    fixed.chain([resized]).chain(abalone).chain(games).collect()
+}
+
+fn operation_names() -> Vec<PossibleValue> {
+    Symmetry::ALL.map(|operation| PossibleValue::new(operation.name())).into()
 }
 
 impl ConvertArgs {

@@ -5,8 +5,8 @@ use std::io::Write;
 use gtn_db::answer::ConflictJson;
 use gtn_db::escape::{Escaped, write_json};
 use gtn_db::find::{
-    AcceptedMove, AnswerGroup, Comparison, ConflictCounts, Decisions, for_each_conflict,
-    visit_conflict, walk_positions,
+    AcceptedMove, AnswerGroup, Comparison, ConflictCounts, Decisions, visit_conflict,
+    visit_conflicts, walk_positions,
 };
 use gtn_db::go::Size;
 use gtn_db::gtn::Diagram;
@@ -33,6 +33,7 @@ struct ConflictRow {
     rejected: String,
     source: String,
     tree: u32,
+    problem: u32,
     name: Option<String>,
     key: String,
 }
@@ -47,6 +48,19 @@ impl Row for ConflictRow {
         "rejected",
         "source",
         "tree",
+        "name",
+        "key",
+    ];
+    const FIELDS: &'static [&'static str] = &[
+        "conflict",
+        "class",
+        "agreement",
+        "accepted",
+        "certainty",
+        "rejected",
+        "source",
+        "tree",
+        "problem",
         "name",
         "key",
     ];
@@ -66,17 +80,16 @@ pub fn run(
         Progress::start_beside_output(global, "Comparing answers", walk.remaining() as u64);
     let walk = walk.inspect(|_| progress.add(1));
     let mut listed: Vec<(Conflict, (i64, usize))> = Vec::new();
-    let mut last = (0, 0);
-    let counts = for_each_conflict(store, walk, |position, comparison| {
-        last = (position.id, if position.id == last.0 { last.1 + 1 } else { 0 });
+    let decisions = Decisions::load(store)?;
+    let counts = visit_conflicts(store, &decisions, walk, |position, number, comparison| {
+        let place = (position.id, number);
         let is_listed = |conflict: &Conflict| all || conflict.is_grave();
-        listed.extend(comparison.conflict.filter(is_listed).map(|conflict| (conflict, last)));
+        listed.extend(comparison.conflict.filter(is_listed).map(|conflict| (conflict, place)));
         anyhow::Ok(())
     })?;
     drop(progress);
     // Those of one class stay in the order of the database.
     listed.sort_by_key(|&(conflict, _)| conflict);
-    let decisions = Decisions::load(store)?;
     let total = listed.len() as u64;
     let listed = (1..).zip(listed).take_while(|&(number, _)| limit.allows(number));
     let places = listed.map(|(number, (_, place))| (number, place));
@@ -154,6 +167,7 @@ fn rows(
             rejected: points(&group.rejected),
             source: record.at.source.clone(),
             tree: record.at.tree,
+            problem: record.at.problem,
             name: record.at.name.clone(),
             key: position.key.to_string(),
         })
@@ -210,7 +224,10 @@ fn describe(group: &AnswerGroup<'_>, board: Size) -> Vec<String> {
         lines.push(format!("not {}", names(&group.rejected)));
     }
     for record in group.records.iter().take(MAX_RECORDS) {
-        lines.push(Escaped(&format!("{} tree {}", record.at.source, record.at.tree)).to_string());
+        lines.push(
+            Escaped(&format!("{} tree {}", record.at.source, record.at.tree_and_problem()))
+                .to_string(),
+        );
     }
     if let Some(more @ 1..) = group.records.len().checked_sub(MAX_RECORDS) {
         lines.push(format!("and {more} more"));

@@ -237,7 +237,8 @@ impl Dialog {
         for ((record, line), number) in records.iter().zip(lines).zip(1..) {
             let mut block = vec![format!("{number}")];
             let name = record.at.name.as_deref().unwrap_or_default();
-            let title = format!("{} tree {} {name}", record.at.source, record.at.tree);
+            let title =
+                format!("{} tree {} {name}", record.at.source, record.at.tree_and_problem());
             block.extend(wrap_escaped(title.trim_end()));
             block.push(String::new());
             block.extend(describe_tree(&line, place.board));

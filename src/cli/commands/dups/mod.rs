@@ -207,7 +207,7 @@ impl Row for RecordRow {
     const HEADINGS: &'static [&'static str] =
         &["cluster", "turn", "source", "tree", "name", "operation", "key", "copy of"];
     const FIELDS: &'static [&'static str] =
-        &["cluster", "key", "source", "tree", "name", "operation", "turn", "copy_of"];
+        &["cluster", "key", "source", "tree", "problem", "name", "operation", "turn", "copy_of"];
 }
 
 impl DupsArgs {

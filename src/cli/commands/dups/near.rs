@@ -27,6 +27,7 @@ fn misprint_cell(misprint: &MisprintJson, heading: &str) -> Option<String> {
 pub struct FirstRecord {
     source: String,
     tree: Option<u32>,
+    problem: Option<u32>,
     name: String,
 }
 
@@ -37,6 +38,7 @@ impl FirstRecord {
         Ok(first.map_or_else(FirstRecord::default, |at| FirstRecord {
             source: at.source,
             tree: Some(at.tree),
+            problem: Some(at.problem),
             name: at.name.unwrap_or_default(),
         }))
     }
@@ -62,6 +64,7 @@ impl Row for MemberRow {
         "distance",
         "source",
         "tree",
+        "problem",
         "name",
         "key",
         "misprint",
@@ -80,9 +83,11 @@ struct PairRow {
     distance: u8,
     source: String,
     tree: Option<u32>,
+    problem: Option<u32>,
     key: String,
     other_source: String,
     other_tree: Option<u32>,
+    other_problem: Option<u32>,
     other_key: String,
     #[serde(flatten)]
     misprint: MisprintJson,
@@ -104,9 +109,11 @@ impl Row for PairRow {
         "distance",
         "source",
         "tree",
+        "problem",
         "key",
         "other_source",
         "other_tree",
+        "other_problem",
         "other_key",
         "misprint",
         "same_source",
@@ -219,9 +226,11 @@ impl Near<'_> {
                 distance: pair.distance,
                 source: first.source,
                 tree: first.tree,
+                problem: first.problem,
                 key: answers.key(one),
                 other_source: second.source,
                 other_tree: second.tree,
+                other_problem: second.problem,
                 other_key: answers.key(other),
                 misprint: answers.describe_misprint(pair),
             })?;

@@ -44,6 +44,7 @@ impl Row for MemberRow {
         "turn",
         "source",
         "tree",
+        "problem",
         "name",
         "board",
     ];
@@ -112,7 +113,7 @@ fn draw(out: &mut impl Write, members: &[ShapeMember]) -> std::io::Result<()> {
 fn describe(member: &ShapeMember) -> Vec<String> {
     let ShapeMember { position, record, operation, view, turn, edges, .. } = member;
     let name = record.at.name.as_ref().map(|name| format!(" {name}")).unwrap_or_default();
-    let place = format!("{} tree {}{name}", record.at.source, record.at.tree);
+    let place = format!("{} tree {}{name}", record.at.source, record.at.tree_and_problem());
     let mut lines = wrap_column(vec![
         position.key.to_string(),
         Escaped(&place).to_string(),

@@ -46,6 +46,7 @@ impl Row for ContainmentJson {
         "placements",
         "source",
         "tree",
+        "problem",
         "name",
     ];
 

@@ -42,6 +42,7 @@ impl Row for SimilarMatchJson {
         "operation",
         "source",
         "tree",
+        "problem",
         "name",
         "other_size",
         "distance",

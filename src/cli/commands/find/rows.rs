@@ -58,6 +58,7 @@ impl Row for RecordMatchJson {
         "operation",
         "source",
         "tree",
+        "problem",
         "name",
         "other_size",
         "after",

@@ -353,6 +353,18 @@ fn comments_and_escaped_lines_make_no_game_and_divide_none() {
     assert_eq!(read_alone(&format!("{head}\n{{ one }}\n\n{head}")).len(), 2);
 }
 
+/// Words before the moves are a comment without the blank that divides them from the moves, so that
+/// the written comment is read as it was.
+#[test]
+fn blanks_of_any_kind_end_the_words_before_the_moves() {
+    for blank in [" ", "\t", "\u{c}", "\u{a0}", " | "] {
+        let game = &read_daisy(&format!("An opening}}{blank}1. a1b2"))[0].record;
+        assert_eq!(game.comments, ["An opening}"]);
+        assert_eq!(moves(game), ["a1b2"]);
+        assert_eq!(read_daisy(&game.to_apgn(Notation::AbaPro))[0].record.comments, game.comments);
+    }
+}
+
 #[test]
 fn starts_are_named_by_tags_and_lines() {
     let daisy = Some(Position::start(Board::BELGIAN_DAISY));

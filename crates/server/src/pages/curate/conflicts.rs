@@ -94,8 +94,10 @@ fn render(
             let place = conflict.place.to_string();
             let here = query.after.clone().unwrap_or_default();
             let rest = address().with("after", place.clone());
-            conflict.visit(view.store, |position, comparison| {
-                render_conflict(view, page, position, comparison, (here, place), &rest)
+            let decisions = Decisions::load(view.store)?;
+            conflict.visit(view.store, &decisions, |position, comparison| {
+                let places = (here, place);
+                render_conflict(view, page, &decisions, position, comparison, places, &rest)
             })?
         }
     };
@@ -131,14 +133,14 @@ fn render(
 fn render_conflict(
     view: &View<'_>,
     page: &Page,
+    decisions: &Decisions,
     position: &StoredPosition,
     comparison: &Comparison<'_>,
     (here, place): (String, String),
     rest: &Address,
 ) -> Result<Markup, Problem> {
-    let decisions = Decisions::load(view.store)?;
     let judged = identify_sides(view.store, position, comparison)?;
-    let (one, other) = find_undecided(&decisions, &judged).unwrap_or((0, 1));
+    let (one, other) = find_undecided(decisions, &judged).unwrap_or((0, 1));
     // After a decision the same conflict comes again if it has more sides to decide about.
     let next = if judged.len() > 2 { here.clone() } else { place.clone() };
     let shown = comparison.view(position)?;

@@ -128,9 +128,13 @@ fn read_judged(
     hash: &str,
     key: &str,
 ) -> Result<JudgedRecordJson, Problem> {
-    let tree = tree.parse().map_err(|_| Problem::unprocessable("a tree has a number"))?;
+    let number = |text: &str| {
+        text.parse().map_err(|_| Problem::unprocessable("a tree and a problem have numbers"))
+    };
+    let (tree, problem) = tree.split_once('.').unwrap_or((tree, "1"));
+    let (tree, problem) = (number(tree)?, number(problem)?);
     let (hash, key) = (Some(hash.to_owned()), Some(key.to_owned()));
-    Ok(JudgedRecordJson { source: source.to_owned(), tree, hash, key })
+    Ok(JudgedRecordJson { source: source.to_owned(), tree, problem, hash, key })
 }
 
 /// The same decision about every record of one position and every record of the other: only then

@@ -68,6 +68,7 @@ async fn save(
         let record = |source, hash, key| JudgedRecordJson {
             source,
             tree: 1, // hash and key say which
+            problem: 1,
             hash: Some(hash),
             key: Some(key),
         };

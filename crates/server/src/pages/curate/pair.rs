@@ -174,9 +174,13 @@ pub(super) fn render_take_back(page: &Page, judged: [&JudgedRecord; 2], forms: &
 /// What identifies a record in a form.
 pub(super) fn judged_fields(name: &str, judged: &JudgedRecord) -> Markup {
     let hash = format!("{:032x}", u128::from_be_bytes(judged.hash));
+    let tree = match judged.problem {
+        1 => judged.tree.to_string(),
+        problem => format!("{}.{problem}", judged.tree),
+    };
     html! {
         input type="hidden" name={ (name) "_source" } value=(judged.source);
-        input type="hidden" name={ (name) "_tree" } value=(judged.tree);
+        input type="hidden" name={ (name) "_tree" } value=(tree);
         input type="hidden" name={ (name) "_hash" } value=(hash);
         input type="hidden" name={ (name) "_key" } value=(judged.key);
     }
@@ -238,7 +242,7 @@ fn render_side(page: &Page, side: &Side<'_>, which: &str) -> Markup {
 /// The source and the number of a record, with its name.
 pub(super) fn render_record(page: &Page, record: &StoredRecord) -> Markup {
     html! {
-        bdi { (record.at.source) } " " span.soft { (page.text(TREE)) " " (record.at.tree) }
+        bdi { (record.at.source) } " " span.soft { (page.text(TREE)) " " (record.at.tree_and_problem()) }
         @if let Some(name) = record.at.name.as_deref().filter(|name| !name.trim().is_empty()) {
             " " bdi.soft { (name) }
         }

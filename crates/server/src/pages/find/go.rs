@@ -141,7 +141,7 @@ fn result(page: &Page, found: &Match) -> Markup {
                     small { (page.text(DIFFERS)) " " (found.difference) }
                 }
                 @if let Some(name) = &found.first.name { small { (name) } }
-                small title=(found.first.source) { (file) " · " (found.first.tree)
+                small title=(found.first.source) { (file) " · " (found.first.tree_and_problem())
                     @if found.records > 1 { " +" (found.records - 1) }
                 }
             }

@@ -49,7 +49,7 @@ pub(super) fn render(
                         (record.at.source)
                     }
                     small {
-                        " " (page.text(TREE)) " " (record.at.tree)
+                        " " (page.text(TREE)) " " (record.at.tree_and_problem())
                         @if let Some(name) = &record.at.name { " · " (name) }
                         " · " (page.text(words::turn(record.own_turn().name())))
                         " · " (PointNames::whole(record.placement.board)

@@ -1,0 +1,163 @@
+//! The own texts of the problems of a tree: each a game tree with its set-up in the root and its
+//! lines, so that it is read as any other.
+
+use super::outline::{Found, Outline, is_setup};
+use crate::go::Size;
+use crate::model::TreePiece;
+use crate::sgf::find_left_out;
+use crate::sgf::value::{format_point, format_size_property};
+use crate::{Color, Fault, Rule};
+
+/// A problem of a tree with its own text.
+pub(super) struct Part {
+    /// The byte of the tree at which the first node of the problem begins.
+    pub(super) setup: usize,
+    /// The own text.
+    pub(super) sgf: Vec<u8>,
+    /// The byte of the own text at which the setup ends.
+    pub(super) setup_end: usize,
+    /// What of the own text is in the tree as it stands: where in the tree, where in the own text,
+    /// and how long.
+    copies: Vec<(usize, usize, usize)>,
+    /// What counts for nothing in the first node, which is the root of the own text only.
+    left_out: Vec<Fault>,
+    /// The end of the root of the own text, if that is another node than in the tree.
+    root_end: usize,
+}
+
+impl Part {
+    /// The offset in the own text of a byte of the tree, or the end of the own text.
+    fn to_own(&self, offset: usize) -> usize {
+        let copy = self.copies.iter().find(|&&(tree, _, len)| tree + len >= offset);
+        copy.map_or(self.sgf.len(), |&(tree, own, _)| own + offset.saturating_sub(tree))
+    }
+
+    /// The faults of the problem in the tree, from those of its own text, but for faults of syntax.
+    pub(super) fn faults_in_tree(&self, faults: Vec<Fault>) -> impl Iterator<Item = Fault> {
+        let in_tree = faults.into_iter().filter(|fault| match fault.rule {
+            Rule::Syntax => false,
+            Rule::LeftOut => fault.offset >= self.root_end,
+            _ => true,
+        });
+        let in_tree = in_tree.map(|fault| Fault { offset: self.to_tree(fault.offset), ..fault });
+        self.left_out.iter().cloned().chain(in_tree)
+    }
+
+    /// The offset in the tree of a byte of the own text.
+    fn to_tree(&self, offset: usize) -> usize {
+        let copy = self.copies.iter().rev().find(|(_, own, _)| *own <= offset);
+        copy.map_or(self.setup, |&(tree, own, len)| tree + (offset - own).min(len))
+    }
+}
+
+/// Makes the own texts of all problems of a tree. Takes time linear in the tree, and in the stones
+/// of the problems.
+pub(super) fn make_parts(bytes: &[u8], outline: &Outline<'_>, found: &[Found]) -> Vec<Part> {
+    let mut holes: Vec<Vec<Hole>> = found.iter().map(|_| Vec::new()).collect();
+    for problem in found {
+        if let Some(owner) = problem.within {
+            let (start, end) = outline.spans[problem.node.index()].cut;
+            let parent = outline.tree.node(problem.node).parent();
+            let is_variation = parent.is_some_and(|parent| parent.children().nth(1).is_some());
+            holes[owner].push(Hole { start, end, is_variation });
+        }
+    }
+    let size = outline.size().unwrap_or(Size::STANDARD);
+    let mut head = format!("(;{}", format_size_property(size)).into_bytes();
+    let root = outline.tree.root().map(|root| root.properties()).unwrap_or_default();
+    let inherited = |name: &[u8; 2]| root.iter().find(|property| property.name() == *name);
+    if let Some(charset) = inherited(b"CA") {
+        head.extend([charset.ident, charset.raw].concat());
+    }
+    let parts = found.iter().zip(holes);
+    parts.map(|(problem, holes)| make_part(bytes, outline, problem, &holes, &head)).collect()
+}
+
+/// What of a problem belongs to another one.
+struct Hole {
+    start: usize,
+    end: usize,
+    is_variation: bool,
+}
+
+fn make_part(
+    bytes: &[u8],
+    outline: &Outline<'_>,
+    problem: &Found,
+    holes: &[Hole],
+    head: &[u8],
+) -> Part {
+    let span = outline.spans[problem.node.index()];
+    let node = outline.tree.node(problem.node);
+    let mut part = Part {
+        setup: span.start,
+        sgf: Vec::new(),
+        setup_end: 0,
+        copies: Vec::new(),
+        left_out: Vec::new(),
+        root_end: 0,
+    };
+    let mut from = span.start;
+    if problem.node.index() > 0 {
+        part.sgf.extend(head);
+        from += usize::from(bytes.get(from) == Some(&b';'));
+    } else {
+        part.sgf.push(b'(');
+    }
+    if let Some(board) = &problem.board {
+        for color in Color::ALL {
+            let mut name = Some(format!("A{}", color.sgf_char()));
+            for (point, _) in board.stones().filter(|&(_, other)| other == color) {
+                let point = format!("{}[{}]", name.take().unwrap_or_default(), format_point(point));
+                part.sgf.extend(point.bytes());
+            }
+        }
+        for property in node.properties().iter().filter(|property| !is_setup(property)) {
+            part.sgf.extend([property.ident, property.raw].concat());
+        }
+        from = span.body;
+    }
+    let end = Hole { start: span.end, end: span.end, is_variation: false };
+    for hole in holes.iter().chain([&end]) {
+        if from < hole.start {
+            part.copies.push((from, part.sgf.len(), hole.start - from));
+            part.sgf.extend(&bytes[from..hole.start]);
+        }
+        if hole.is_variation {
+            part.sgf.extend(b"(;)"); // the lines still branch here
+        }
+        from = hole.end;
+    }
+    part.sgf.push(b')');
+    part.setup_end = part.to_own(problem.setup_end);
+    if problem.node.index() > 0 {
+        part.root_end = part.to_own(span.body);
+        find_left_out(node.properties(), false, &mut |property, message| {
+            let offset = property.offset;
+            part.left_out.push(Fault { rule: Rule::LeftOut, offset, message });
+        });
+    }
+    part
+}
+
+/// Shares the text of a tree out among its problems: what each has copied, and before it what none
+/// has. Together, in the order of the tree, the pieces are its text.
+pub(super) fn share_out(bytes: &[u8], parts: &[Part]) -> Vec<Vec<TreePiece>> {
+    let copies = parts.iter().enumerate();
+    let mut copies: Vec<(usize, usize, usize, usize)> = copies
+        .flat_map(|(of, part)| part.copies.iter().map(move |&(at, own, len)| (at, of, own, len)))
+        .collect();
+    copies.sort_unstable();
+    let mut shared: Vec<Vec<TreePiece>> = parts.iter().map(|_| Vec::new()).collect();
+    let mut behind = 0;
+    for (at, of, own, len) in copies {
+        let before = bytes[behind..at].to_vec();
+        shared[of].push(TreePiece { offset: behind as u64, before, own: (own as u32, len as u32) });
+        behind = at + len;
+    }
+    if let Some(last) = shared.last_mut().filter(|_| behind < bytes.len()) {
+        let before = bytes[behind..].to_vec();
+        last.push(TreePiece { offset: behind as u64, before, own: (0, 0) });
+    }
+    shared
+}

@@ -1,0 +1,222 @@
+//! Trees of several problems.
+
+use proptest::prelude::*;
+
+use super::*;
+use crate::go::Size;
+use crate::model::{Record, TreeKind, TreeOptions, TreeParts};
+use crate::sgf::{CharsetSource, Detected};
+
+const UTF_8: Detected =
+    Detected { charset: crate::sgf::Charset::UTF_8, source: CharsetSource::Detected };
+
+fn read(tree: &str, options: TreeOptions) -> (Vec<Record>, usize, Vec<String>) {
+    let (extracted, faults) = extract_tree(tree.as_bytes(), UTF_8, TreeLocation::FIRST, options);
+    let (mut records, mut games) = (Vec::new(), Vec::new());
+    extracted.append_to(&mut records, &mut games);
+    let faults = faults.iter().map(|fault| format!("{} {}", fault.rule, fault.offset)).collect();
+    (records, games.len(), faults)
+}
+
+/// The stones, the side to move in the colors of the record, and the answers of each record.
+fn problems(tree: &str) -> (Vec<String>, usize) {
+    let (records, games, _) = read(tree, TreeOptions::default());
+    (records.iter().map(show).collect(), games)
+}
+
+fn show(record: &Record) -> String {
+    let stones = record.text.matches(['X', 'O']).count();
+    let turn = record.turn.transform(record.symmetry);
+    format!("{stones} {} {}", turn.name(), record.answers)
+}
+
+const A: &str = "AB[aa][bb][cb]AW[da][db][dc]";
+const B: &str = "AB[qd][rd][sd]AW[qc][rc][sb]";
+
+#[test]
+fn branches_of_a_title_page_are_problems() {
+    let tree = format!(
+        "(;FF[4]GM[1]SZ[19]C[A book]\n(;{A}C[problem 1];B[ab]C[RIGHT])\n\
+         (;{B}C[problem 2. White to play];W[ab]C[RIGHT])\n(;AB[as][bs][cr]AW[dr][ds][cq];B[br]C[RIGHT])\n)"
+    );
+    let (found, games) = problems(&tree);
+    assert_eq!(
+        (found, games),
+        (vec!["6 black ab".into(), "6 white ab".into(), "6 black br".into()], 0)
+    );
+    let (records, ..) = read(&tree, TreeOptions::default());
+    let places: Vec<(u32, u64)> = records
+        .iter()
+        .map(|record| record.part.as_ref().map(|part| (part.problem, part.setup)).unwrap())
+        .collect();
+    let setups = tree.match_indices("(;AB").map(|(at, _)| at as u64 + 1);
+    assert_eq!(places, (1..).zip(setups).collect::<Vec<_>>());
+    // Two branches, one of which is empty; a chapter in a chapter.
+    let empty =
+        format!("(;C[Book]\n(;ABAWC[problem 1])\n(;{A}C[problem 2])\n(;{B}C[problem 3])\n)");
+    assert_eq!(problems(&empty).0, ["6 unknown ", "6 unknown "]);
+    let chapters = format!("(;C[Book](;C[1](;{A};B[ab])(;{B};W[ab]))(;C[2];{A};W[ba]))");
+    assert_eq!(problems(&chapters).0, ["6 black ab", "6 white ab", "6 white ba"]);
+    let plain = "(;SZ[19](;AB[na][nb]AW[oa][ob]PL[B];B[ra])(;AB[aa][bb]AW[cc][ba]PL[W];W[dd]))";
+    assert_eq!(problems(plain).0, ["4 black ra", "4 white dd"]);
+}
+
+#[test]
+fn set_ups_under_a_position_are_diagrams_unless_they_have_moves() {
+    for (tree, expected) in [
+        (format!("(;SZ[19]{A}PL[B](;AB[ba]C[wrong];AW[ca])(;B[ab]C[RIGHT]))"), vec!["6 black ab"]),
+        (
+            format!(
+                "(;SZ[19]{A}C[Black to live](;AB[ab]AW[ba]LB[ab:1]C[Correct])(;AB[ba]AW[ab]C[Wrong]))"
+            ),
+            vec!["6 black "],
+        ),
+        (
+            format!("(;SZ[19]{A}(;B[ab]C[RIGHT])(;AW[ab];B[ba]C[RIGHT]))"),
+            vec!["6 black ab", "7 black ba"],
+        ),
+        // The diagram beside a problem stays a diagram.
+        (
+            format!("(;SZ[19]{A}C[Black to live](;AW[ab];B[ba])(;AW[ba]))"),
+            vec!["6 black ", "7 black ba"],
+        ),
+        (format!("(;SZ[19]{A}(;B[ab]C[RIGHT])(;AE[aa:ss]{B}))"), vec!["6 black ab", "6 unknown "]),
+        (format!("(;SZ[19]{A}(;{A};B[ab]))"), vec!["6 black ab"]),
+    ] {
+        assert_eq!(problems(&tree).0, expected, "{tree}");
+    }
+}
+
+#[test]
+fn a_set_up_behind_moves_is_a_problem_if_it_replaces_the_board_or_sets_a_task() {
+    let two = "(;SZ[19]AB[aa]AW[bb]C[Problem 1];B[ab];AE[aa:ss]AB[cc]AW[dd]C[Problem 2];W[cd])";
+    assert_eq!(problems(two).0, ["2 black ab", "2 white cd"]);
+    let two_steps = "(;SZ[19]AB[aa]AW[bb];B[ab];AE[aa:ss];AB[cc]AW[dd]C[Problem 2];W[cd])";
+    assert_eq!(problems(two_steps).0, ["2 black ab", "2 white cd"]);
+    let game = format!("(;SZ[19]PB[a];B[dd];W[pp];AE[dd][pp]{A}C[Problem 1];B[ab])");
+    assert_eq!(problems(&game), (vec!["6 black ab".to_owned()], 1));
+    let task = format!("(;SZ[19]PB[a];B[dd];W[pp];{A}C[Black to play];B[ab])");
+    assert_eq!(problems(&task), (vec!["8 black ab".to_owned()], 1));
+    for game in [
+        "(;SZ[19]PB[a];W[];AB[dd][pp];W[dp];B[pd])", // late handicap
+        "(;SZ[19]PB[a];B[dd];W[pp];AE[dd]AB[dc];W[cd])", // a corrected stone
+        "(;SZ[19]PB[a];B[dd];W[pp];AB[dd]AW[pp];B[cd])", // as it is
+        "(;SZ[19]PB[a];B[dd];W[pp];AE[aa:ss];B[cd])",
+        "(;SZ[19]HA[2]AB[dd][pp](;W[cd])(;AB[dp];W[dd]))",
+    ] {
+        assert_eq!(problems(game), (vec![], 1), "{game}");
+    }
+}
+
+#[test]
+fn a_task_makes_a_problem_of_stones_on_handicap_points() {
+    for (tree, games) in [
+        ("(;SZ[19]AB[dd][pp][dp]PL[W]C[White to play and live];W[cc]C[RIGHT])", 0),
+        ("(;SZ[19]AB[dd][pp][dp];W[cc]C[RIGHT])", 0),
+        ("(;SZ[19]AB[dd][pp][dp]PL[W];W[cc])", 1),
+        ("(;SZ[19]PB[a]AB[dd][pp][dp]PL[W];W[cc]C[RIGHT])", 1),
+    ] {
+        let (found, found_games) = problems(tree);
+        assert_eq!((found.len(), found_games), (1 - games, games), "{tree}");
+    }
+}
+
+#[test]
+fn options_overrule_the_reading() {
+    let tree = format!("(;SZ[19]{A}(;AB[ba])(;B[ab]C[RIGHT])(;AW[ba];B[ca]))");
+    let with = |parts| {
+        let options = TreeOptions { parts, ..TreeOptions::default() };
+        read(&tree, options).0.iter().map(show).collect::<Vec<_>>()
+    };
+    assert_eq!(with(None), ["6 black ab", "7 black ca"]);
+    assert_eq!(with(Some(TreeParts::One)), ["6 black ab"]);
+    assert_eq!(with(Some(TreeParts::Each)), ["6 black ab", "7 unknown ", "7 black ca"]);
+}
+
+#[test]
+fn a_fault_costs_only_its_problem_and_is_where_it_is_in_the_tree() {
+    let tree = format!("(;SZ[19]C[Book](;AB[zz]AW[aa];B[bb])(;{A}SZ[9];B[ab];W[zz])(;{B};W[ab]))");
+    let (records, _, faults) = read(&tree, TreeOptions::default());
+    assert_eq!(records.iter().map(show).collect::<Vec<_>>(), ["6 black ab", "6 white ab"]);
+    let at = |text: &str| tree.find(text).unwrap();
+    let expected = [
+        format!("setup-point {}", at("AB[zz]")),
+        format!("left-out {}", at("SZ[9]")),
+        format!("answer-point {}", at("W[zz]")),
+    ];
+    assert_eq!(faults, expected);
+}
+
+#[test]
+fn hostile_trees_are_read_in_linear_time() {
+    let branches = |count: usize, of: &str| format!("(;SZ[19]{})", of.repeat(count));
+    let (records, ..) = read(&branches(10_000, "(;AB[aa]AW[ba];B[bb])"), TreeOptions::default());
+    assert_eq!(records.len(), 10_000);
+    let under = format!("(;{A}{})", "(;AB[ab]AW[ba];B[ss])".repeat(2_000));
+    assert_eq!(read(&under, TreeOptions::default()).0.len(), 2_001);
+    let diagrams = format!("(;{A}C[Black to live]{})", "(;AB[ab]AW[ba])".repeat(100));
+    assert_eq!(read(&diagrams, TreeOptions::default()).0.len(), 1);
+    let letter = |at: u32| char::from(b'a' + (at % 19) as u8);
+    let moves: String =
+        (0..500).map(|at| format!(";B[{}{}]", letter(at), letter(at / 19))).collect();
+    let repeats = format!("(;{A}{moves};AB[ss];AB[ss]C[x];B[aa])");
+    assert_eq!(read(&repeats, TreeOptions::default()).0.len(), 1);
+    let deep = format!("(;{A}{}", "(;AB[ab]AW[ba];B[ss](;W[sr])".repeat(3_000));
+    read(&deep, TreeOptions::default());
+    read(&format!("(;{A}{}", ";AE[aa:ss];AB[aa:ss]".repeat(3_000)), TreeOptions::default());
+}
+
+fn tree_text() -> impl Strategy<Value = String> {
+    let piece = prop::sample::select(vec![
+        "(",
+        ")",
+        ";AB[aa]AW[bb]",
+        ";AB[cc]",
+        ";AE[aa:ss]",
+        ";AE[aa]AW[cc]",
+        ";B[ab]",
+        ";W[ba]C[RIGHT]",
+        ";C[Black to play]",
+        "(;AB[dd]AW[ee]",
+        ";B[",
+        "\n",
+    ]);
+    prop::collection::vec(piece, 0..30).prop_map(|pieces| format!("(;SZ[19]{})", pieces.concat()))
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(2000))]
+
+    /// The pieces of a tree are its text, and the own text of each problem is read as that problem.
+    #[test]
+    fn own_texts_are_the_problems_and_pieces_the_tree(text in tree_text()) {
+        let bytes = text.as_bytes();
+        for span in crate::sgf::split(bytes, UTF_8.charset, true).trees {
+            let tree = &bytes[span.range()];
+            let options = TreeOptions { kind: Some(TreeKind::Problem), ..TreeOptions::default() };
+            let (extracted, faults) = extract_tree(tree, UTF_8, TreeLocation::FIRST, options);
+            prop_assert!(faults.iter().all(|fault| fault.offset <= tree.len()));
+            let (mut records, mut games) = (Vec::new(), Vec::new());
+            extracted.append_to(&mut records, &mut games);
+            let mut pieces = Vec::new();
+            for record in &records {
+                let again = extract_stored_record(&record.sgf, None, TreeLocation::FIRST, None).unwrap();
+                prop_assert_eq!(&again.text, &record.text, "{}", &text);
+                prop_assert_eq!(&again.answers, &record.answers, "{}", &text);
+                prop_assert_eq!(&again.solution, &record.solution, "{}", &text);
+                prop_assert_eq!((again.turn, again.moves), (record.turn, record.moves), "{}", &text);
+                prop_assert_eq!(again.placement.board, Size::STANDARD);
+                for piece in record.part.iter().flat_map(|part| &part.pieces) {
+                    let (own, len) = (piece.own.0 as usize, piece.own.1 as usize);
+                    let own = &record.sgf[own..own + len];
+                    pieces.push((piece.offset, [piece.before.as_slice(), own].concat()));
+                }
+            }
+            pieces.sort();
+            if records.len() > 1 {
+                let whole: Vec<u8> = pieces.into_iter().flat_map(|(_, piece)| piece).collect();
+                prop_assert_eq!(String::from_utf8_lossy(&whole), String::from_utf8_lossy(tree));
+            }
+        }
+    }
+}
