@@ -29,7 +29,7 @@ impl Row for CoreRow {
     const HEADINGS: &'static [&'static str] =
         &["group", "margin", "distance", "source", "tree", "name", "key"];
     const FIELDS: &'static [&'static str] =
-        &["group", "distance", "margin", "source", "tree", "name", "key"];
+        &["group", "distance", "margin", "source", "tree", "problem", "name", "key"];
 }
 
 /// A problem that lies within another one.
@@ -37,19 +37,31 @@ impl Row for CoreRow {
 struct ContainedRow {
     source: String,
     tree: u32,
+    problem: u32,
     key: String,
     answer: bool,
     operation: &'static str,
     in_source: String,
     in_tree: u32,
+    in_problem: u32,
     in_key: String,
 }
 
 impl Row for ContainedRow {
     const HEADINGS: &'static [&'static str] =
         &["source", "tree", "in_source", "in_tree", "answer", "operation", "key", "in_key"];
-    const FIELDS: &'static [&'static str] =
-        &["source", "tree", "key", "answer", "operation", "in_source", "in_tree", "in_key"];
+    const FIELDS: &'static [&'static str] = &[
+        "source",
+        "tree",
+        "problem",
+        "key",
+        "answer",
+        "operation",
+        "in_source",
+        "in_tree",
+        "in_problem",
+        "in_key",
+    ];
 }
 
 /// Lists groups of problems with the same core, or whose cores differ in at most `k` points.
@@ -117,11 +129,13 @@ pub fn list_contained(
         listing.push(&ContainedRow {
             source: record.at.source,
             tree: record.at.tree,
+            problem: record.at.problem,
             key: key.to_string(),
             answer: has_answer,
             operation: within.operation.name(),
             in_source: within.record.at.source,
             in_tree: within.record.at.tree,
+            in_problem: within.record.at.problem,
             in_key: within.key.to_string(),
         })?;
     }

@@ -103,8 +103,10 @@ pub struct DupsArgs {
     /// List only problems whose records do not accept the same first moves, with their solutions
     #[arg(long, conflicts_with = "by", group = "has_all")]
     conflicts: bool,
+    /// List conflicts of every class, or what is contained without its answer
+    ///
     /// With --conflicts, also list those where a record only lists fewer answers, or where its answer
-    /// is assumed; with --contained, also problems without their answer
+    /// is assumed; with --contained, also problems without their answer.
     #[arg(long, requires = "has_all")]
     all: bool,
     /// Ask about each pair of duplicates whether the records are different problems, or which one
@@ -131,15 +133,18 @@ pub struct DupsArgs {
         conflicts_with_all = ["by", "conflicts", "decide", "decisions", "near", "pairs", "files"],
     )]
     shape: bool,
-    /// List groups of problems with the same core: the part of the board where the right lines are
-    /// played; with --near K, cores that differ in at most K points
+    /// List groups of problems with the same core, or with --near K a near one
+    ///
+    /// The core is the part of the board where the right lines are played. With --near K, cores may
+    /// differ in at most K points.
     #[arg(
         long,
         conflicts_with_all = ["by", "conflicts", "decide", "decisions", "pairs", "shape", "files"],
     )]
     core: bool,
-    /// List problems of six stones and more that lie within another record, with their answer among
-    /// its moves
+    /// List problems that lie within another record, with their answer
+    ///
+    /// Problems of six stones and more, whose answer is among the moves of the other record.
     #[arg(
         long,
         group = "has_all",
