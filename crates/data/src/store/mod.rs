@@ -58,6 +58,8 @@ mod solved;
 mod source;
 mod source_list;
 mod tally;
+#[doc(hidden)]
+pub mod temporary;
 mod text_functions;
 #[cfg(feature = "parquet")]
 mod tree_spool;
