@@ -28,6 +28,7 @@ mod board_place;
 mod classify;
 mod diagram_sgf;
 mod fault_list;
+mod further;
 mod game;
 mod game_info;
 mod handicap;
