@@ -29,6 +29,7 @@ mod classify;
 mod core_problem;
 mod diagram_sgf;
 mod fault_list;
+mod further;
 mod game;
 mod game_info;
 mod handicap;
