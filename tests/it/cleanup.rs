@@ -179,7 +179,12 @@ fn no_cleanup_loses_anything() {
     let next = AtomicU64::new(0);
     let work = || {
         let seeds = std::iter::from_fn(|| Some(next.fetch_add(1, Ordering::Relaxed)));
-        seeds.take_while(|&seed| seed < tries()).map(clean_up).sum::<usize>()
+        let seeds = seeds.take_while(|&seed| seed < tries()).inspect(|seed| {
+            if seed % 1000 == 999 {
+                eprintln!("folder {}", seed + 1);
+            }
+        });
+        seeds.map(clean_up).sum::<usize>()
     };
     let listed: usize = std::thread::scope(|scope| {
         let workers = [scope.spawn(work), scope.spawn(work)];
