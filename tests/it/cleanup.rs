@@ -235,6 +235,18 @@ fn a_copy_whose_keeper_is_gone_or_changed_is_not_listed() {
     assert!(names(&store).is_empty());
 }
 
+/// Problems in JSON below `.sgf`: an import of the folder reads nothing of the copy.
+#[test]
+fn a_file_of_which_nothing_is_read_keeps_no_other() {
+    const JSON: &str = r#"{"AB":["aa","ab"],"AW":["ee","ba"],"SZ":"5","C":"","SOL":[]}"#;
+    let (_folder, store) = imported(&[("a.sgf", JSON), ("b.jsonl", JSON)]);
+    assert!(names(&store).is_empty());
+    let two = [JSON, &JSON.replace("ee", "dd")].join("\n");
+    let (_folder, store) = imported(&[("a.sgf", &two), ("b.jsonl", JSON), ("c.jsonl", &two)]);
+    let rows = listed(&store, SourceContent::Problems);
+    assert_eq!(rows, [("b.jsonl".to_owned(), "c.jsonl".to_owned(), Vec::new())]);
+}
+
 #[test]
 fn games_without_moves_are_not_the_same() {
     let (_folder, store) = imported(&[
