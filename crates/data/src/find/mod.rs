@@ -97,7 +97,7 @@ pub use exact::{ExactFinder, FoundPosition, find_exact};
 pub use in_solutions::{SolutionMatch, find_in_solutions};
 pub use misprints::{Misprint, Misprints, Suspicion};
 pub use near_duplicates::{drop_separated_pairs, find_all_near_pairs, find_near_pairs};
-pub use nearest::{NearestProblem, find_nearest, load_candidates};
+pub use nearest::{NearestProblem, find_nearest};
 pub use overlap::OverlapCounter;
 pub use position_index::PositionIndex;
 pub use problem_list::{ListedProblem, ProblemList, list_duplicates};

@@ -38,15 +38,6 @@ fn to_core_problem(query: &PositionQuery) -> CoreProblem {
     CoreProblem::new(&query.window, around, query.turn, Vec::new(), &[])
 }
 
-/// Loads the problems of a database that [`find_nearest`] may find for a query.
-///
-/// # Errors
-/// When the database cannot be read.
-pub fn load_candidates(store: &Store, query: &PositionQuery) -> Result<CoreIndex, StoreError> {
-    let patterns = to_core_problem(query).asked_patterns();
-    CoreIndex::load(store, CoreRows::WithPatterns(&patterns))
-}
-
 /// Finds up to `count` problems that are most like a query, one for each position, but not those of
 /// its own position: the same core, the same shape, containing or contained, near in a few points,
 /// and those whose core differs in at most a quarter of its points. Sorted in this order, then by
@@ -57,11 +48,11 @@ pub fn load_candidates(store: &Store, query: &PositionQuery) -> Result<CoreIndex
 pub fn find_nearest(
     store: &Store,
     positions: &PositionIndex,
-    cores: &CoreIndex,
     query: &PositionQuery,
     count: usize,
 ) -> Result<Vec<NearestProblem>, StoreError> {
     let problem = to_core_problem(query);
+    let cores = CoreIndex::load(store, CoreRows::WithPatterns(&problem.asked_patterns()))?;
     let mut found: Vec<(NearestProblem, usize)> = Vec::new();
     let stones = |key: PositionKey| -> Result<usize, StoreError> {
         let text = store.position(key)?.map(|position| position.text);

@@ -13,6 +13,7 @@ use std::ffi::OsString;
 use anyhow::bail;
 use clap::{ArgGroup, Args, ValueEnum, value_parser};
 use gtn_db::Color;
+use gtn_db::find;
 use gtn_db::similarity::{Edges, MAX_DISTANCE};
 use gtn_db::store::{ProblemFilter, Store};
 
@@ -74,6 +75,15 @@ pub struct FindArgs {
     /// Find the positions that are contained in the query
     #[arg(long)]
     within: bool,
+    /// List at most N (0 to 20) of the nearest problems, those with the same core first [default: 5
+    /// for a position that is not known, else 0]
+    #[arg(
+        long,
+        value_name = "N",
+        conflicts_with_all = ["near", "contains", "within"],
+        value_parser = value_parser!(u8).range(0..=20),
+    )]
+    nearest: Option<u8>,
     /// Also find records whose solution reaches the query after some moves
     #[arg(long)]
     inside: bool,
@@ -132,6 +142,7 @@ impl FindArgs {
             ("--near", self.near.is_some()),
             ("--contains", self.contains),
             ("--within", self.within),
+            ("--nearest", self.nearest.is_some()),
             ("--inside", self.inside),
             ("--edges", self.edges.is_some()),
         ]);
@@ -209,7 +220,13 @@ pub fn run(args: &FindArgs, global: &Global) -> anyhow::Result<Outcome> {
             contains::run(&request, queries, contains::Direction::Within, edges, args.count)
         }
         None if args.count => bail!("{COUNT_REFUSED}"),
-        None => exact::run(&request, queries, args.inside),
+        None => {
+            let nearest = exact::Nearest {
+                count: args.nearest.map_or(find::NEAREST_COUNT, usize::from),
+                always: args.nearest.is_some(),
+            };
+            exact::run(&request, queries, args.inside, nearest)
+        }
     }
 }
 
@@ -220,7 +237,11 @@ impl FindArgs {
     /// Finds positions of Abalone.
     fn run_abalone(&self, request: &Request<'_>, queries: Queries<'_>) -> anyhow::Result<Outcome> {
         let is_in_games = self.place == PlaceArg::Games;
-        let given = first_given([("--inside", self.inside), ("--edges", self.edges.is_some())]);
+        let given = first_given([
+            ("--nearest", self.nearest.is_some()),
+            ("--inside", self.inside),
+            ("--edges", self.edges.is_some()),
+        ]);
         let given = given.or(self.games.expression().given_option());
         let given = given.or(self.filter.given_option()).or(self.games.given_go_option());
         if let Some(option) = given {
