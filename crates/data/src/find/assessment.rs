@@ -8,6 +8,7 @@ use super::containment::{ContainedQuery, ContainmentMatch};
 use super::cores::{CoreIndex, CoreMatch, core_of_record};
 use super::decisions::Decisions;
 use super::exact::{MIN_KEPT, find_exact};
+use super::nearest::NEAREST_COUNT;
 use super::position_index::PositionIndex;
 use super::query::{MatchKind, PositionQuery, RecordMatch};
 use super::record_view::{DamagedTextError, RecordView};
@@ -111,9 +112,6 @@ pub struct Known<'a> {
     /// Whether all kinds are listed, or the first kind of which there is a record.
     pub all: bool,
 }
-
-/// The number of nearest problems that are listed.
-pub const NEAREST_COUNT: usize = 5;
 
 /// Looks up a submitted record among known ones.
 ///

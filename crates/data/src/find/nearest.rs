@@ -29,6 +29,12 @@ pub struct NearestProblem {
     pub points: u16,
 }
 
+/// So many nearest problems are listed where none are asked for.
+pub const NEAREST_COUNT: usize = 5;
+
+/// The most nearest problems that can be asked for.
+pub const MAX_NEAREST: usize = 20;
+
 /// The most points that differ in a near position.
 const NEAR: u8 = 3;
 

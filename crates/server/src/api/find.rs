@@ -10,8 +10,13 @@ use super::find_abalone::{self, AbaloneAnswer, AbaloneMatchJson, Likeness};
 use crate::Color;
 use crate::abalone::Setup;
 use crate::abalone_position::{build_query, read_setup};
-use crate::answer::{ContainmentJson, PointNames, RecordMatchJson, SimilarMatchJson};
-use crate::find::{ContainmentQuery, find_exact, find_similar, find_similar_with_any_edges};
+use crate::answer::{
+    ContainmentJson, NearestMatchJson, PointNames, RecordMatchJson, SimilarMatchJson,
+};
+use crate::find::{
+    ContainmentQuery, MAX_NEAREST, NEAREST_COUNT, find_exact, find_nearest, find_similar,
+    find_similar_with_any_edges,
+};
 use crate::input::{BodyOf, QueryOf, TurnField, check_limit};
 use crate::position::{read_pattern, read_position};
 use crate::problem::Problem;
@@ -46,6 +51,10 @@ pub(super) struct FindRequest {
     /// With `contains` and `within`: which sides must be edges of the board, `marked` or `any`.
     /// With `near`: whether edges count, `same` or `any`.
     edges: Option<EdgesField>,
+    /// The most of the nearest problems to list, 0 to 20; not with `near`, `contains` and `within`. If
+    /// not given, 5 for a position that is not known.
+    #[cfg_attr(feature = "openapi", param(maximum = 20), schema(maximum = 20))]
+    nearest: Option<u8>,
     /// The most matches to list, 1 to 200; 50 if not given.
     limit: Option<usize>,
 }
@@ -79,6 +88,8 @@ pub(super) struct FindAnswer {
     matches: Vec<MatchJson>,
     /// Whether there are more records than `matches` lists.
     more: bool,
+    /// The problems nearest to the position, if asked for or if it is not known.
+    nearest: Vec<NearestMatchJson>,
 }
 
 /// A record that was found.
@@ -127,7 +138,13 @@ fn find(view: &View<'_>, request: &FindRequest) -> Result<FindAnswer, Problem> {
         (None, false, false) if request.edges.is_some() => {
             Err(Problem::unprocessable("edges needs near, contains or within"))
         }
-        (None, false, false) => find_same(view, &request.position, turn, limit),
+        (None, false, false) => {
+            let nearest = request.nearest.map(check_nearest).transpose()?;
+            find_same(view, &request.position, turn, limit, nearest)
+        }
+        _ if request.nearest.is_some() => {
+            Err(Problem::unprocessable("nearest does not go with near, contains and within"))
+        }
         (Some(k), false, false) => {
             let edges = match request.edges {
                 None | Some(EdgesField::Same) => Edges::Marked,
@@ -160,8 +177,13 @@ fn find_abalone(
     turn: Option<Color>,
     limit: usize,
 ) -> Result<FindAnswer, Problem> {
-    if request.edges.is_some() {
-        return Err(Problem::unprocessable("edges does not apply to positions of Abalone"));
+    for (name, given) in
+        [("edges", request.edges.is_some()), ("nearest", request.nearest.is_some())]
+    {
+        if given {
+            let detail = format!("{name} does not apply to positions of Abalone");
+            return Err(Problem::unprocessable(detail));
+        }
     }
     let likeness = match (request.near, request.contains, request.within) {
         (None, false, false) => Likeness::Same,
@@ -177,7 +199,8 @@ fn find_abalone(
     };
     let AbaloneAnswer { positions, matches, more } = find(view, &query, likeness, limit)?;
     let matches = matches.into_iter().map(MatchJson::Abalone).collect();
-    Ok(FindAnswer { key: Some(query.key().to_string()), positions, matches, more })
+    let key = Some(query.key().to_string());
+    Ok(FindAnswer { key, positions, matches, more, nearest: Vec::new() })
 }
 
 fn several_questions() -> Problem {
@@ -192,11 +215,23 @@ fn check_distance(k: u8) -> Result<u8, Problem> {
     Ok(k)
 }
 
+/// The number of nearest problems to list.
+fn check_nearest(count: u8) -> Result<usize, Problem> {
+    match usize::from(count) {
+        count @ 0..=MAX_NEAREST => Ok(count),
+        count => {
+            let detail = format!("nearest is 0 to {MAX_NEAREST}, not {count}");
+            Err(Problem::unprocessable(detail))
+        }
+    }
+}
+
 fn find_same(
     view: &View<'_>,
     position: &str,
     turn: Option<Color>,
     limit: usize,
+    nearest: Option<usize>,
 ) -> Result<FindAnswer, Problem> {
     let query = read_position(position)?.to_query(turn)?;
     let found = find_exact(view.store, &query)?;
@@ -205,7 +240,12 @@ fn find_same(
     });
     let (matches, more) = cut(matches.map(MatchJson::Same), limit);
     let key = Some(query.key().to_string());
-    Ok(FindAnswer { key, positions: usize::from(found.is_some()), matches, more })
+    let nearest = match nearest.unwrap_or(if found.is_none() { NEAREST_COUNT } else { 0 }) {
+        0 => Vec::new(),
+        count => find_nearest(view.store, &*view.positions()?, &query, count)?,
+    };
+    let nearest = nearest.iter().map(NearestMatchJson::new).collect();
+    Ok(FindAnswer { key, positions: usize::from(found.is_some()), matches, more, nearest })
 }
 
 fn find_near(
@@ -229,7 +269,8 @@ fn find_near(
         found.records.iter().map(move |record| SimilarMatchJson::new(names, found, record))
     });
     let (matches, more) = cut(matches.map(MatchJson::Similar), limit);
-    Ok(FindAnswer { key: Some(query.key().to_string()), positions: found.len(), matches, more })
+    let (key, positions) = (Some(query.key().to_string()), found.len());
+    Ok(FindAnswer { key, positions, matches, more, nearest: Vec::new() })
 }
 
 /// The search for what contains a position, or is within it, and the key of the position.
@@ -277,7 +318,7 @@ fn find_containment(
             positions += 1;
         }
     }
-    Ok(FindAnswer { key, positions, matches, more })
+    Ok(FindAnswer { key, positions, matches, more, nearest: Vec::new() })
 }
 
 /// The first items, and whether there are more.

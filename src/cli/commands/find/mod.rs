@@ -81,7 +81,7 @@ pub struct FindArgs {
         long,
         value_name = "N",
         conflicts_with_all = ["near", "contains", "within"],
-        value_parser = value_parser!(u8).range(0..=20),
+        value_parser = value_parser!(u8).range(0..=find::MAX_NEAREST as i64),
     )]
     nearest: Option<u8>,
     /// Also find records whose solution reaches the query after some moves
