@@ -11,7 +11,7 @@ use gtn_db::answer::abalone::ProblemExport;
 use gtn_db::export::abalone::Format;
 use gtn_db::find::abalone::{self, NearMatch, ProblemMatch};
 use gtn_db::find::{
-    Assessor, Identity, KnownRecord, Novelty, NoveltyVerdict, PositionIndex, Submitted,
+    Assessor, Identity, KnownRecord, MAX_NEAR, Novelty, NoveltyVerdict, PositionIndex, Submitted,
 };
 use gtn_db::import::inputs::Limits;
 use gtn_db::model::Charset;
@@ -26,7 +26,7 @@ use crate::cli::input::{gather_inputs, list_files};
 use crate::cli::output::progress::Progress;
 use crate::cli::output::{LimitArgs, OutputArgs, OutputFile, Row, plural};
 use crate::cli::scratch_database::{ScratchDatabase, report_faults};
-use crate::cli::{Global, Outcome};
+use crate::cli::{Global, Outcome, report};
 
 /// Compare problems with the database: which are new, and whether the answers of the others agree
 #[derive(Debug, Args)]
@@ -49,7 +49,7 @@ pub struct CompareArgs {
     #[arg(required = true, value_name = "PATH")]
     paths: Vec<PathBuf>,
     /// Also look for positions that differ in at most K points (1 to 5), and for those of Go with the
-    /// same stones but other edges
+    /// same stones but other edges; of more than 100 such positions, the nearest
     #[arg(
         long,
         value_name = "K",
@@ -134,7 +134,9 @@ impl SubmissionRow {
                 .first
                 .as_ref()
                 .map(|first| {
-                    describe_known(&first.source, first.tree_and_problem(), verdict.matches)
+                    let more = if verdict.has_more { "over " } else { "" };
+                    let at = first.tree_and_problem();
+                    describe_known(&first.source, at, more, verdict.matches)
                 })
                 .unwrap_or_default(),
         }
@@ -159,7 +161,7 @@ impl SubmissionRow {
                 .matches
                 .first()
                 .map(|(NearMatch { found: ProblemMatch { problem, .. }, .. }, _)| {
-                    describe_known(&problem.source, problem.number, assessment.matches.len())
+                    describe_known(&problem.source, problem.number, "", assessment.matches.len())
                 })
                 .unwrap_or_default(),
         }
@@ -202,10 +204,10 @@ impl MatchJson {
 }
 
 /// The first known record, and how many more there are.
-fn describe_known(source: &str, at: impl Display, count: usize) -> String {
+fn describe_known(source: &str, at: impl Display, over: &str, count: usize) -> String {
     let more = match count - 1 {
         0 => String::new(),
-        more => format!(" and {more} more"),
+        more => format!(" and {over}{more} more"),
     };
     format!("{source}, tree {at}{more}")
 }
@@ -294,7 +296,7 @@ pub fn run(args: &CompareArgs, global: &Global) -> anyhow::Result<Outcome> {
     let mut listing = args.output.listing()?;
     let mut assessor = Assessor::new(&known, near);
     let mut summary = Summary::default();
-    let mut chosen = 0;
+    let (mut chosen, mut with_more) = (0, 0);
     for (source, tree, problem) in submissions.record_places()? {
         progress.add(1);
         let there = "the database of the submissions changes only in this process";
@@ -307,6 +309,7 @@ pub fn run(args: &CompareArgs, global: &Global) -> anyhow::Result<Outcome> {
             is_listed && is_chosen(verdict) && !args.output.is_table()
         })?;
         summary.add(verdict.novelty, verdict.agreement);
+        with_more += u64::from(verdict.has_more);
         if !is_chosen(&verdict) {
             continue;
         }
@@ -337,6 +340,13 @@ pub fn run(args: &CompareArgs, global: &Global) -> anyhow::Result<Outcome> {
         chosen += 1;
     }
     drop(progress);
+    if with_more > 0 {
+        let problems = plural(with_more, "problem");
+        let have = if with_more == 1 { "has" } else { "have" };
+        report(&format!(
+            "{problems} {have} more than {MAX_NEAR} near positions; only the nearest count"
+        ));
+    }
     scratch.report_skipped();
     report_faults(&scratch, global)?;
     let mut out = listing.finish()?;

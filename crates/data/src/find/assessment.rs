@@ -8,7 +8,7 @@ use super::exact::{MIN_KEPT, find_exact};
 use super::position_index::PositionIndex;
 use super::query::{MatchKind, PositionQuery, RecordMatch};
 use super::record_view::{DamagedTextError, RecordView};
-use super::similar::find_similar;
+use super::similar::find_nearest_similar;
 use crate::go::{Sides, Size, Symmetry};
 use crate::model::{Occurrence, Turn};
 use crate::names;
@@ -38,6 +38,10 @@ names! {
     pub fn name;
 }
 
+/// The most near positions of a submitted problem that are looked up: in a collection of variations
+/// every position is near every other one, and listing all would be quadratic.
+pub const MAX_NEAR: usize = 100;
+
 /// What a database knows about a submitted problem.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -48,7 +52,8 @@ pub struct Assessment {
     /// that known records of the problem accept. `None` if the one or the other
     /// accept nothing, or if no known record can be the same problem.
     pub agreement: Option<Agreement>,
-    /// The known records, the closest first.
+    /// The known records, the closest first. Of more than [`MAX_NEAR`] near positions, those of the
+    /// nearest ones.
     pub matches: Vec<KnownRecord>,
 }
 
@@ -106,6 +111,8 @@ pub struct NoveltyVerdict {
     pub first: Option<Occurrence>,
     /// The number of [`Assessment::matches`].
     pub matches: usize,
+    /// Whether there are more than [`MAX_NEAR`] near positions.
+    pub has_more: bool,
 }
 
 /// Assesses many submitted records. Equal ones are looked up once, so k submissions that are equal to
@@ -167,6 +174,7 @@ struct KnownGroup {
     turn: Turn,
     first: Option<Occurrence>,
     count: usize,
+    has_more: bool,
     /// The players whose first moves are compared; see [`KnownGroup::compared_turn`].
     compared: BTreeSet<Option<Color>>,
     /// What known records of the same problem accept.
@@ -218,6 +226,7 @@ impl KnownGroup {
             agreement: self.compare(solution),
             first: self.first.clone(),
             matches: self.count,
+            has_more: self.has_more,
         }
     }
 }
@@ -232,7 +241,7 @@ fn find_group(
     let view = RecordView::new(position, record).map_err(damaged)?;
     let turn = record.own_turn().color();
     let query = PositionQuery::new(&view.window, turn).expect("a stored position has stones");
-    let found = find_matches(known, near, &query)?;
+    let (found, has_more) = find_matches(known, near, &query)?;
     let first = found.first().map(|(_, matched, _)| matched);
     let mut group = KnownGroup {
         novelty: match first.map(|first| first.kind) {
@@ -244,6 +253,7 @@ fn find_group(
         turn: record.turn,
         first: first.map(|first| first.record.at.clone()),
         count: found.len(),
+        has_more,
         compared: BTreeSet::new(),
         accepted: BTreeSet::new(),
         images: find_images(position, record).map_err(damaged)?,
@@ -261,18 +271,19 @@ fn find_group(
 /// A known record with the key of its position and its distance.
 type Found = (PositionKey, RecordMatch, Option<u8>);
 
+/// The known records, and whether there are more near ones.
 fn find_matches(
     known: &Store,
     near: Option<(&PositionIndex, u8)>,
     query: &PositionQuery,
-) -> Result<Vec<Found>, StoreError> {
+) -> Result<(Vec<Found>, bool), StoreError> {
     let Some((index, k)) = near else {
-        let Some(found) = find_exact(known, query)? else { return Ok(Vec::new()) };
+        let Some(found) = find_exact(known, query)? else { return Ok((Vec::new(), false)) };
         let key = found.position.key;
         let matches = found.matches.into_iter().filter(|matched| !matched.has_other_size);
-        return Ok(matches.map(|matched| (key, matched, Some(0))).collect());
+        return Ok((matches.map(|matched| (key, matched, Some(0))).collect(), false));
     };
-    let similar = find_similar(known, index, query, k)?;
+    let (similar, has_more) = find_nearest_similar(known, index, query, k, MAX_NEAR)?;
     let records = similar.into_iter().flat_map(|similar| {
         let (key, distance) = (similar.position.key, similar.distance);
         let records = similar.records.into_iter().map(|similar| similar.matched);
@@ -282,5 +293,5 @@ fn find_matches(
         };
         records.filter(is_like).map(move |matched| (key, matched, distance))
     });
-    Ok(records.collect())
+    Ok((records.collect(), has_more))
 }

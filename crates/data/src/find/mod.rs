@@ -67,7 +67,7 @@ mod verify_abalone;
 mod walk;
 
 pub use assessment::{
-    Assessment, Assessor, KnownRecord, Novelty, NoveltyVerdict, Submitted, assess_record,
+    Assessment, Assessor, KnownRecord, MAX_NEAR, Novelty, NoveltyVerdict, Submitted, assess_record,
 };
 pub use between::SourcePair;
 pub use check_records::check_records;
@@ -89,7 +89,9 @@ pub use duplicates::{Cluster, Identity, cluster_records, split_by_board};
 pub use exact::{ExactFinder, FoundPosition, find_exact};
 pub use in_solutions::{SolutionMatch, find_in_solutions};
 pub use misprints::{Misprint, Misprints, Suspicion};
-pub use near_duplicates::{drop_separated_pairs, find_all_near_pairs, find_near_pairs};
+pub use near_duplicates::{
+    drop_separated_pairs, find_all_near_pairs, find_near_pairs, max_partners,
+};
 pub use overlap::OverlapCounter;
 pub use position_index::PositionIndex;
 pub use problem_list::{ListedProblem, ProblemList, list_duplicates};
