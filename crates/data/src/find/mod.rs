@@ -69,7 +69,8 @@ mod verify_abalone;
 mod walk;
 
 pub use assessment::{
-    Assessment, Assessor, Known, KnownRecord, Novelty, NoveltyVerdict, Submitted, assess_record,
+    Assessment, Assessor, Known, KnownRecord, MAX_NEAR, Novelty, NoveltyVerdict, Submitted,
+    assess_record,
 };
 pub use between::SourcePair;
 pub use check_records::check_records;
@@ -95,7 +96,9 @@ pub use duplicates::{Cluster, Identity, cluster_records, split_by_board};
 pub use exact::{ExactFinder, FoundPosition, find_exact};
 pub use in_solutions::{SolutionMatch, find_in_solutions};
 pub use misprints::{Misprint, Misprints, Suspicion};
-pub use near_duplicates::{drop_separated_pairs, find_all_near_pairs, find_near_pairs};
+pub use near_duplicates::{
+    drop_separated_pairs, find_all_near_pairs, find_near_pairs, max_partners,
+};
 pub use nearest::{MAX_NEAREST, NEAREST_COUNT, NearestProblem, find_nearest};
 pub use overlap::OverlapCounter;
 pub use position_index::PositionIndex;
