@@ -20,3 +20,5 @@ pub const READING: &str = include_str!("0006-reading/up.sql");
 pub const ABALONE: &str = include_str!("0007-abalone/up.sql");
 /// Several problems of one game tree.
 pub const PARTS: &str = include_str!("0008-parts/up.sql");
+/// Checksums of files, imports and the database itself.
+pub const CHECKSUMS: &str = include_str!("0009-checksums/up.sql");
