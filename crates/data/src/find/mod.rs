@@ -50,6 +50,7 @@ mod in_solutions;
 mod misprints;
 mod near_duplicates;
 mod nearest;
+mod options;
 mod overlap;
 mod position_index;
 mod problem_list;
@@ -100,6 +101,7 @@ pub use near_duplicates::{
     drop_separated_pairs, find_all_near_pairs, find_near_pairs, max_partners,
 };
 pub use nearest::{MAX_NEAREST, NEAREST_COUNT, NearestProblem, find_nearest};
+pub use options::{EdgesOption, FindOptions, Likeness};
 pub use overlap::OverlapCounter;
 pub use position_index::PositionIndex;
 pub use problem_list::{ListedProblem, ProblemList, list_duplicates};
