@@ -113,7 +113,7 @@ fn find_takes_texts_in_any_form() {
 #[test]
 fn find_takes_game_trees() {
     let db = Db::with(&["data/classic-shapes.sgf"]);
-    let found = db.run(&["find", "--json", "data/teacher-notes.sgf"]);
+    let found = db.run(&["find", "--json", "--nearest", "0", "data/teacher-notes.sgf"]);
     assert_eq!(found.status, 0);
     let found: Vec<_> = found
         .json()

@@ -35,6 +35,9 @@ pub const NEAREST_COUNT: usize = 5;
 /// The most nearest problems that can be asked for.
 pub const MAX_NEAREST: usize = 20;
 
+/// At most so many records are laid on a query: those whose first moves have the rarest surroundings.
+const MAX_CANDIDATES: usize = 5_000;
+
 /// The most points that differ in a near position.
 const NEAR: u8 = 3;
 
@@ -58,7 +61,8 @@ pub fn find_nearest(
     count: usize,
 ) -> Result<Vec<NearestProblem>, StoreError> {
     let problem = to_core_problem(query);
-    let cores = CoreIndex::load(store, CoreRows::WithPatterns(&problem.asked_patterns()))?;
+    let cores =
+        CoreIndex::load(store, CoreRows::WithRarest(&problem.asked_patterns(), MAX_CANDIDATES))?;
     let mut found: Vec<(NearestProblem, usize)> = Vec::new();
     let stones = |key: PositionKey| -> Result<usize, StoreError> {
         let text = store.position(key)?.map(|position| position.text);

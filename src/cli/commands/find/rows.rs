@@ -80,6 +80,7 @@ impl Row for ExactMatchJson {
             ("differs", ExactMatchJson::Nearest(found)) if found.points > 0 => {
                 Some(format!("{} of {}", found.distance, found.points))
             }
+            ("differs", _) => Some(String::new()),
             (_, ExactMatchJson::Same(record)) => record_cell(record, heading),
             (_, ExactMatchJson::Nearest(found)) => record_cell(&found.record, heading),
         }
