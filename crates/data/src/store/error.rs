@@ -227,7 +227,13 @@ pub(super) fn message(error: rusqlite::Error) -> String {
 
 /// Whether a message of SQLite says that a table or column is missing, or is there already.
 fn is_about_tables(message: &str) -> bool {
-    let texts = ["no such table", "no such column", "already exists", "duplicate column name"];
+    let texts = [
+        "no such table",
+        "no such view",
+        "no such column",
+        "already exists",
+        "duplicate column name",
+    ];
     texts.iter().any(|text| message.contains(text))
 }
 
