@@ -179,7 +179,12 @@ fn no_cleanup_loses_anything() {
     let next = AtomicU64::new(0);
     let work = || {
         let seeds = std::iter::from_fn(|| Some(next.fetch_add(1, Ordering::Relaxed)));
-        seeds.take_while(|&seed| seed < tries()).map(clean_up).sum::<usize>()
+        let seeds = seeds.take_while(|&seed| seed < tries()).inspect(|seed| {
+            if seed % 1000 == 999 {
+                eprintln!("folder {}", seed + 1);
+            }
+        });
+        seeds.map(clean_up).sum::<usize>()
     };
     let listed: usize = std::thread::scope(|scope| {
         let workers = [scope.spawn(work), scope.spawn(work)];
@@ -228,6 +233,18 @@ fn a_copy_whose_keeper_is_gone_or_changed_is_not_listed() {
     let inputs = Inputs::gather(&[folder.path().to_owned()], Limits::default()).unwrap();
     import_into(&store, inputs, |_| ());
     assert!(names(&store).is_empty());
+}
+
+/// Problems in JSON below `.sgf`: an import of the folder reads nothing of the copy.
+#[test]
+fn a_file_of_which_nothing_is_read_keeps_no_other() {
+    const JSON: &str = r#"{"AB":["aa","ab"],"AW":["ee","ba"],"SZ":"5","C":"","SOL":[]}"#;
+    let (_folder, store) = imported(&[("a.sgf", JSON), ("b.jsonl", JSON)]);
+    assert!(names(&store).is_empty());
+    let two = [JSON, &JSON.replace("ee", "dd")].join("\n");
+    let (_folder, store) = imported(&[("a.sgf", &two), ("b.jsonl", JSON), ("c.jsonl", &two)]);
+    let rows = listed(&store, SourceContent::Problems);
+    assert_eq!(rows, [("b.jsonl".to_owned(), "c.jsonl".to_owned(), Vec::new())]);
 }
 
 #[test]

@@ -315,7 +315,7 @@ mod tests {
 
     #[test]
     fn files_of_one_name_are_numbered() {
-        let folder = tempfile::tempdir().unwrap();
+        let folder = TemporaryFolder::create().unwrap();
         let mut spool = Spool { folder, files: Vec::new(), names: HashSet::new() };
         for name in ["a.sgf", "a.sgf", "2-a.sgf", "a.sgf"] {
             spool.add(name).unwrap();

@@ -142,6 +142,16 @@ fn damage(original: &Path, copy: &Path, place: &Place, value: &Value) -> bool {
     connection.execute(&format!("UPDATE {table} SET {column} = ?1 WHERE {row}"), [value]) == Ok(1)
 }
 
+/// Values of an index: the next import makes one of another scheme anew, and repeats what is behind an
+/// earlier mark.
+fn is_free(place: &Place, value: &Value) -> bool {
+    match (&*place.table, &*place.column, value, &place.value) {
+        ("core_state", "scheme", ..) => true,
+        ("core_state", "mark", Value::Integer(new), Value::Integer(old)) => new < old,
+        _ => false,
+    }
+}
+
 /// The columns that can be derived from the game tree. A change of them is found even if the
 /// checksum is right.
 const DERIVED: [(&str, &[&str]); 7] = [
@@ -220,7 +230,7 @@ fn every_single_change_is_found() {
         // Every row, the rows of one column in different ways.
         let step = scale(4, 1);
         for value in values.iter().skip(changes % step).step_by(step) {
-            if !damage(&original, &copy, place, value) {
+            if is_free(place, value) || !damage(&original, &copy, place, value) {
                 continue;
             }
             changes += 1;

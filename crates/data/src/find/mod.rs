@@ -41,6 +41,7 @@ mod conflicts;
 mod containment;
 mod continuations;
 mod copies;
+mod cores;
 mod corners;
 mod decisions;
 mod duplicates;
@@ -48,6 +49,7 @@ mod exact;
 mod in_solutions;
 mod misprints;
 mod near_duplicates;
+mod nearest;
 mod overlap;
 mod position_index;
 mod problem_list;
@@ -67,7 +69,8 @@ mod verify_abalone;
 mod walk;
 
 pub use assessment::{
-    Assessment, Assessor, KnownRecord, Novelty, NoveltyVerdict, Submitted, assess_record,
+    Assessment, Assessor, Known, KnownRecord, NEAREST_COUNT, Novelty, NoveltyVerdict, Submitted,
+    assess_record,
 };
 pub use between::SourcePair;
 pub use check_records::check_records;
@@ -75,12 +78,16 @@ pub use conflicts::{
     AcceptedMove, AnswerGroup, Comparison, ConflictCounts, LineMove, build_frame, compare_cluster,
     for_each_conflict, load_solution, show_solutions, visit_conflict, visit_conflicts,
 };
-pub use containment::{ContainmentMatch, ContainmentQuery};
+pub use containment::{
+    ContainedPair, ContainedQuery, ContainmentMatch, ContainmentQuery, MIN_CONTAINED_STONES,
+    find_contained_pairs,
+};
 pub use continuations::{
     ListReached, LoadGamesError, PartialReached, Played, Reached, count_results, load_games,
     played_next,
 };
 pub use copies::find_copies;
+pub use cores::{CoreIndex, CoreMatch, StoredCore, drop_separated_core_pairs};
 pub use corners::{find_even_games, load_joseki};
 pub use decisions::{
     Decisions, IdentifyError, UndecidedPair, find_source, identify_at, identify_record,
@@ -90,6 +97,7 @@ pub use exact::{ExactFinder, FoundPosition, find_exact};
 pub use in_solutions::{SolutionMatch, find_in_solutions};
 pub use misprints::{Misprint, Misprints, Suspicion};
 pub use near_duplicates::{drop_separated_pairs, find_all_near_pairs, find_near_pairs};
+pub use nearest::{NearestProblem, find_nearest, load_candidates};
 pub use overlap::OverlapCounter;
 pub use position_index::PositionIndex;
 pub use problem_list::{ListedProblem, ProblemList, list_duplicates};

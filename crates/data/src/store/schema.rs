@@ -29,12 +29,13 @@ static MIGRATIONS: LazyLock<Migrations<'static>> = LazyLock::new(|| {
         M::up_with_hook(gtn_db_migrations::READING, set_reading),
         M::up(gtn_db_migrations::ABALONE),
         M::up_with_hook(gtn_db_migrations::PARTS, complete_decisions),
+        M::up(gtn_db_migrations::CORES),
         M::up_with_hook(gtn_db_migrations::CHECKSUMS, complete_checksums),
     ])
 });
 
 /// The current schema: the number of [`MIGRATIONS`].
-const CURRENT: i64 = 9;
+const CURRENT: i64 = 10;
 
 /// Gives the rows of an older database their answers and checksums.
 fn complete_rows(transaction: &Transaction<'_>) -> HookResult {

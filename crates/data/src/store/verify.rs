@@ -57,7 +57,7 @@ pub struct GameRow {
 
 /// Queries for rows that break a rule: the table, and a query for the ids with
 /// what is wrong.
-const RULES: [(&str, &str); 22] = [
+const RULES: [(&str, &str); 23] = [
     (
         "record",
         "SELECT id, 'position: no position has the id ' || position FROM record
@@ -147,6 +147,11 @@ const RULES: [(&str, &str); 22] = [
          UNION ALL SELECT id, 'next_game: a game has this id or a later one'
              FROM database WHERE next_game <= (SELECT max(id) FROM game)
          UNION ALL SELECT 1, 'the row is missing' WHERE NOT EXISTS (SELECT 1 FROM database)",
+    ),
+    (
+        "core_state",
+        "SELECT id, 'mark: no record has had this id yet' FROM core_state
+         WHERE mark > (SELECT next_record FROM database)",
     ),
     (
         "sqlite_sequence",
