@@ -142,15 +142,12 @@ fn damage(original: &Path, copy: &Path, place: &Place, value: &Value) -> bool {
     connection.execute(&format!("UPDATE {table} SET {column} = ?1 WHERE {row}"), [value]) == Ok(1)
 }
 
-/// Values that are free: the index of candidates can be made anew of the other tables.
+/// Values of an index: the next import makes one of another scheme anew, and repeats what is behind an
+/// earlier mark.
 fn is_free(place: &Place, value: &Value) -> bool {
-    match (&*place.table, &*place.column, value) {
-        // The next import makes an index of another scheme anew, and repeats what is behind an
-        // earlier mark.
-        ("core_state", "scheme", _) => true,
-        ("core_state", "mark", Value::Integer(new)) => {
-            matches!(place.value, Value::Integer(old) if *new < old)
-        }
+    match (&*place.table, &*place.column, value, &place.value) {
+        ("core_state", "scheme", ..) => true,
+        ("core_state", "mark", Value::Integer(new), Value::Integer(old)) => new < old,
         _ => false,
     }
 }
