@@ -14,13 +14,13 @@ use clap::{Args, ValueEnum};
 use gtn_db::Color;
 use gtn_db::answer::abalone::ProblemExport;
 use gtn_db::export::{self, ExportOptions, Format, Orientation, build_file_name};
-use gtn_db::find::{self, Cluster, Decisions, Identity};
+use gtn_db::find::{self, Cluster, CoreIndex, Decisions, Identity, find_core_copies};
 use gtn_db::joseki::{self, Corner};
-use gtn_db::model::{Problem, Turn};
+use gtn_db::model::{Problem, Source, Turn};
 use gtn_db::solution::{Dialect, Losses};
 #[cfg(feature = "parquet")]
 use gtn_db::store::GameFilter;
-use gtn_db::store::{ProblemFilter, Store, StoreError};
+use gtn_db::store::{CoreRows, ProblemFilter, Store, StoreError};
 
 use crate::cli::args::{
     CornerArgs, FamilyArg, FamilyArgs, GameArgs, Own, ProblemArgs, dialect_parser, first_given,
@@ -88,6 +88,9 @@ pub struct ExportArgs {
         value_parser = PossibleValuesParser::new(writable_marks()).try_map(|name| name.parse::<Dialect>()),
     )]
     marks: Option<Dialect>,
+    /// Of problems with the same core, export only one: the most preferred, else the one imported first
+    #[arg(long, value_name = "WHAT", default_value = "problem")]
+    one_per: OnePerArg,
     /// The solutions to export
     #[arg(long, value_name = "WHICH", default_value = "kept")]
     solutions: SolutionsArg,
@@ -96,7 +99,7 @@ pub struct ExportArgs {
     #[arg(
         long,
         conflicts_with_all = [
-            "orient", "black_first", "prefer", "marks", "solutions", "marked", "limit",
+            "orient", "black_first", "prefer", "marks", "one_per", "solutions", "marked", "limit",
         ],
     )]
     joseki: bool,
@@ -210,6 +213,14 @@ impl FormatArg {
     }
 }
 
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum OnePerArg {
+    /// Each position with a side to move
+    Problem,
+    /// Problems whose right lines are played on the same part of the board (docs/find.md)
+    Core,
+}
+
 gtn_db_core::mirror! {
     #[derive(Clone, Copy, Debug, ValueEnum)]
     enum OrientArg => Orientation {
@@ -261,6 +272,14 @@ pub fn run(args: &ExportArgs, global: &Global) -> anyhow::Result<Outcome> {
     let create = |path| OutputFile::create(path, &[], global);
     let file = args.file().filter(|path| !destination::is_folder(path)).map(create).transpose()?;
     let mut chosen = job.choose_problems(global)?;
+    if args.one_per == OnePerArg::Core {
+        let count = chosen.len();
+        job.drop_core_copies(&mut chosen)?;
+        let dropped = plural((count - chosen.len()) as u64, "problem");
+        if !global.is_quiet() {
+            report(&format!("left out: {dropped} with the core of another one"));
+        }
+    }
     chosen.truncate(args.limit.unwrap_or(usize::MAX));
     let losses = match args.file() {
         None => job.write_all(&chosen, OutputFile::stdout(), global)?,
@@ -369,6 +388,7 @@ impl ExportArgs {
         let given = first_given([
             ("--orient top-right and top-left", is_turned),
             ("--marks", self.marks.is_some()),
+            ("--one-per core", self.one_per == OnePerArg::Core),
             ("--solutions union", self.solutions == SolutionsArg::Union),
             ("--joseki", self.joseki),
             ("--marked", self.marked.is_some()),
@@ -407,6 +427,7 @@ impl ExportArgs {
             ("--black-first", self.black_first),
             ("--prefer", !self.prefer.is_empty()),
             ("--marks", self.marks.is_some()),
+            ("--one-per core", self.one_per == OnePerArg::Core),
             ("--solutions union", self.solutions == SolutionsArg::Union),
             ("--limit", self.limit.is_some()),
         ];
@@ -469,6 +490,8 @@ struct Chosen {
     first: i64,
     position: i64,
     turn: Turn,
+    /// The number of preferred sources that are preferred to all of the problem.
+    preference: u32,
 }
 
 /// Reads problems from a database and writes them.
@@ -497,13 +520,32 @@ impl Job<'_> {
                 &records,
                 Identity::Problem,
             )? {
-                if let Some(first) = cluster.records.first() {
-                    chosen.push(Chosen { first: first.id, position: id, turn: cluster.turn });
-                }
+                let Some(first) = cluster.records.first() else { continue };
+                let is_preferred = |wanted: &String| {
+                    cluster.records.iter().any(|one| Source::is_within(&one.at.source, wanted))
+                };
+                let preferred = self.prefer.iter().position(is_preferred);
+                chosen.push(Chosen {
+                    first: first.id,
+                    position: id,
+                    turn: cluster.turn,
+                    preference: preferred.unwrap_or(self.prefer.len()) as u32,
+                });
             }
         }
         chosen.sort_by_key(|chosen| (chosen.first, chosen.turn));
         Ok(chosen)
+    }
+
+    /// Leaves out what has the core of another problem.
+    fn drop_core_copies(&self, chosen: &mut Vec<Chosen>) -> anyhow::Result<()> {
+        let cores = CoreIndex::load(self.store, CoreRows::All)?;
+        let mut ranked: Vec<&Chosen> = chosen.iter().collect();
+        ranked.sort_by_key(|one| one.preference); // stable: else in the order of import
+        let positions: Vec<i64> = ranked.iter().map(|one| one.position).collect();
+        let copies = find_core_copies(self.store, &cores, &positions)?;
+        chosen.retain(|one| !copies.contains(&one.position));
+        Ok(())
     }
 
     /// Reads a problem with everything that is exported of it.

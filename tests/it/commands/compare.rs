@@ -209,3 +209,29 @@ fn the_same_core_and_what_is_contained_are_known() {
     let all = db.run(&["dups", "--contained", "--all", "--csv"]);
     assert_eq!((all.status, all.out.lines().count()), (0, 2), "{}", all.out);
 }
+
+/// Of two problems with one core, an export on request has the first one, or the preferred one.
+#[test]
+fn an_export_has_one_problem_of_a_core_on_request() {
+    let db = Db::new();
+    let line = "PL[B];B[ab];W[bc];B[ac];W[bd])";
+    let one = db.write("one.sgf", &format!("(;SZ[19]AB[bb][cb][db][ea]AW[ba][ca][da]{line}"));
+    let other = db.write(
+        "other.sgf",
+        &format!(
+            "(;SZ[19]AB[bb][cb][db][ea]AW[ba][ca][da][pp][pq]{line}(;SZ[19]AB[jj]AW[kk];B[kj])"
+        ),
+    );
+    db.run(&["import", "--quiet", &one, &other]).done();
+    let names = |args: &[&str]| {
+        let ran = db.run(&[&["export", "--format", "json", "--orient", "as-is"], args].concat());
+        ran.column("source").into_iter().map(|name| name.to_string()).collect::<Vec<_>>()
+    };
+    assert_eq!(names(&[]).len(), 3);
+    let first = names(&["--one-per", "core"]);
+    assert_eq!((first.len(), first[0].contains("one.sgf")), (2, true), "{first:?}");
+    let preferred = names(&["--one-per", "core", "--prefer", "other.sgf"]);
+    assert!(preferred.iter().all(|name| name.contains("other.sgf")), "{preferred:?}");
+    let told = db.run(&["export", "--one-per", "core", "-o", db.path("x.sgf").to_str().unwrap()]);
+    assert_eq!(told.err, "gtn-db: left out: 1 problem with the core of another one\n");
+}

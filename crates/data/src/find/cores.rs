@@ -1,7 +1,7 @@
 //! Problems with the same core, and the problems nearest to a position.
 
 use std::cmp::Reverse;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use rayon::prelude::*;
 
@@ -203,7 +203,7 @@ impl CoreIndex {
     /// Sorts matches by rank, then by the order of import, and keeps the first of each position.
     fn keep_best<R: Ord>(&self, found: &mut Vec<CoreMatch>, rank: impl Fn(&CoreMatch) -> R) {
         found.sort_by_cached_key(|found| (rank(found), found.number));
-        let mut seen = std::collections::HashSet::new();
+        let mut seen = HashSet::new();
         found.retain(|found| seen.insert(self.problems[found.number as usize].position));
     }
 
@@ -310,4 +310,49 @@ pub fn drop_separated_core_pairs(
         }
     }
     Ok(kept)
+}
+
+/// Of positions in an order, those whose problem has the same core, with a common first move, as that
+/// of an earlier one that stays. A position that is there more than once, with two sides to move,
+/// stays, and so does what decisions [separate](Decisions::separate).
+///
+/// # Errors
+/// When the database cannot be read.
+pub fn find_core_copies(
+    store: &Store,
+    cores: &CoreIndex,
+    positions: &[i64],
+) -> Result<HashSet<i64>, StoreError> {
+    let decisions = Decisions::load(store)?;
+    let (mut ranks, mut repeated) = (HashMap::new(), HashSet::new());
+    for (rank, &position) in positions.iter().enumerate() {
+        if ranks.insert(position, rank).is_some() {
+            repeated.insert(position);
+        }
+    }
+    let mut numbers: HashMap<i64, Vec<usize>> = HashMap::new();
+    for (number, stored) in cores.problems.iter().enumerate() {
+        numbers.entry(stored.position).or_default().push(number);
+    }
+    let mut copies = HashSet::new();
+    for position in positions {
+        if copies.contains(position) {
+            continue;
+        }
+        for &number in numbers.get(position).into_iter().flatten() {
+            let stored = &cores.problems[number];
+            for found in cores.find(&stored.problem, 0) {
+                let other = &cores.problems[found.number as usize];
+                let is_later = ranks.get(&other.position) > ranks.get(position);
+                if is_later
+                    && found.hit.has_common_move
+                    && !repeated.contains(&other.position)
+                    && !decisions.separate(store, stored.key, other.key)?
+                {
+                    copies.insert(other.position);
+                }
+            }
+        }
+    }
+    Ok(copies)
 }

@@ -88,7 +88,7 @@ pub use continuations::{
     played_next,
 };
 pub use copies::find_copies;
-pub use cores::{CoreIndex, CoreMatch, StoredCore, drop_separated_core_pairs};
+pub use cores::{CoreIndex, CoreMatch, StoredCore, drop_separated_core_pairs, find_core_copies};
 pub use corners::{find_even_games, load_joseki};
 pub use decisions::{
     Decisions, IdentifyError, UndecidedPair, find_source, identify_at, identify_record,

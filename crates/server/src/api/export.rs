@@ -11,13 +11,15 @@ use serde::Deserialize;
 use super::export_abalone::AbaloneExport;
 use crate::download::{self, attach};
 use crate::export::{ExportOptions, Format, Orientation, abalone};
-use crate::find::{Decisions, Identity, ProblemList, load_publication};
+use crate::find::{
+    CoreIndex, Decisions, Identity, ProblemList, find_core_copies, load_publication,
+};
 use crate::game_fields::{ProblemFields, Selecting};
 use crate::model::Source;
 use crate::problem::Problem;
 use crate::solution::Dialect;
 use crate::state::{App, View};
-use crate::store::ProblemConditions;
+use crate::store::{CoreRows, ProblemConditions};
 
 /// How much to export, and how.
 #[derive(Debug, Deserialize)]
@@ -37,6 +39,10 @@ struct ExportQuery {
     /// How to mark right and wrong answers; as the record does if not given. `ogs-json` and
     /// `sol-json` write one JSON puzzle per line in place of `format`.
     mark_as: Option<String>,
+    /// Of problems with the same `core`, only the first one in the order of import; `problem` if not
+    /// given.
+    #[serde(default)]
+    one_per: OnePerField,
     /// The solutions; `kept` if not given.
     #[serde(default)]
     solutions: SolutionsField,
@@ -78,6 +84,17 @@ gtn_db_core::mirror! {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "lowercase")]
+pub(super) enum OnePerField {
+    /// Each position with a side to move.
+    #[default]
+    Problem,
+    /// Problems whose right lines are played on the same part of the board.
+    Core,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(rename_all = "lowercase")]
 pub(super) enum SolutionsField {
     /// The solution of the kept record.
     #[default]
@@ -113,6 +130,12 @@ struct Chosen {
     position: i64,
     /// The index of the cluster among those of the selected records of the position.
     number: usize,
+}
+
+/// How many of the problems to export.
+struct Amount {
+    limit: Option<u32>,
+    one_per: OnePerField,
 }
 
 /// The problems to export, chosen.
@@ -157,8 +180,9 @@ pub(super) async fn export(
         _ => "application/x-ndjson",
     };
     let name = format!("problems.{}", format.extension());
+    let amount = Amount { limit: query.limit, one_per: query.one_per };
     let body = download::send(app, move |view| {
-        let export = Export::prepare(view, (&fields, query.limit), prefer, format, options)?;
+        let export = Export::prepare(view, (&fields, amount), prefer, format, options)?;
         Ok(move |view: &View<'_>, out: &mut dyn Write| export.write(view, out))
     });
     Ok(attach(name, kind, body.await?))
@@ -175,6 +199,7 @@ async fn export_abalone(
     let of_go = [
         ("orient", matches!(query.orient, Some(OrientField::TopRight | OrientField::TopLeft))),
         ("mark_as", query.mark_as.as_deref().is_some_and(|marks| !marks.is_empty())),
+        ("one_per", query.one_per == OnePerField::Core),
         ("solutions", query.solutions == SolutionsField::Union),
     ];
     if let Some((name, _)) = of_go.into_iter().find(|(_, is_given)| *is_given) {
@@ -263,7 +288,7 @@ impl ExportQuery {
 impl Export {
     fn prepare(
         view: &View<'_>,
-        (fields, limit): (&ProblemFields, Option<u32>),
+        (fields, Amount { limit, one_per }): (&ProblemFields, Amount),
         prefer: Vec<String>,
         format: Format,
         options: ExportOptions,
@@ -285,6 +310,12 @@ impl Export {
             }));
         }
         chosen.sort_by_key(|chosen| (chosen.first, chosen.number));
+        if one_per == OnePerField::Core {
+            let cores = CoreIndex::load(view.store, CoreRows::All)?;
+            let positions: Vec<i64> = chosen.iter().map(|chosen| chosen.position).collect();
+            let copies = find_core_copies(view.store, &cores, &positions)?;
+            chosen.retain(|chosen| !copies.contains(&chosen.position));
+        }
         chosen.truncate(limit.map_or(usize::MAX, |limit| limit as usize));
         Ok(Export { list, decisions, chosen, prefer, format, options })
     }
