@@ -17,7 +17,7 @@ use gtn_db::go::{Point, Position, Size};
 use gtn_db::gtn::SubPosition;
 use gtn_db::similarity::{Edges, MAX_DISTANCE};
 use gtn_db::store::{Expression, GameFilter, GameOrder, ProblemFilter, Store, StoreError};
-use gtn_db::view::IndexCache;
+use gtn_db::view::{CorePair, IndexCache};
 use gtn_db::{Color, KeyPrefix};
 use pyo3::create_exception;
 use pyo3::exceptions::{PyException, PyFileNotFoundError, PyLookupError, PyValueError};
@@ -238,6 +238,18 @@ impl Database {
         self.answer(py, rows::cluster, move |_, store, rows| {
             store.select_records(&filter)?;
             list_duplicates(store, identity, limit.unwrap_or(usize::MAX), rows)
+        })
+    }
+
+    /// The pairs of positions whose problems have the same core: their right lines are played on the
+    /// same part of the board. `margin` is 2 where two lines around agree, and such pairs come first.
+    #[pyo3(signature = (*, limit=None))]
+    fn cores(&self, py: Python<'_>, limit: Option<usize>) -> PyResult<ArrowData> {
+        self.answer(py, rows::core_pair, move |file, store, rows| {
+            file.indexes.with_view(store, |view| {
+                let cores = view.cores()?;
+                rows.extend(cores.iter().take(limit.unwrap_or(usize::MAX)).map(CorePair::describe))
+            })
         })
     }
 

@@ -110,6 +110,11 @@ pub fn containment() -> Vec<Field> {
     columns
 }
 
+/// The columns of [`CorePairJson`](gtn_db::answer::CorePairJson).
+pub fn core_pair() -> Vec<Field> {
+    vec![text_list("keys"), Field::new("margin", DataType::Int8, true)]
+}
+
 /// The columns of [`ClusterJson`](gtn_db::answer::ClusterJson).
 pub fn cluster() -> Vec<Field> {
     let mut record: Vec<Field> = texts(["source"]).collect();

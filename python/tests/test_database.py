@@ -37,7 +37,28 @@ def test_find(collection, database):
         collection.answers("find", position, "--turn", "white")
     )
     assert database.find(position, limit=1)[:] == database.find(position)[:1]
-    assert list(database.find("Q16 D4 R5 C3")) == without_query(collection.answers("find", "Q16 D4 R5 C3")) == []
+    missed = collection.answers("find", "--nearest", "0", "Q16 D4 R5 C3")
+    assert list(database.find("Q16 D4 R5 C3")) == without_query(missed) == []
+
+
+def test_nearest(collection, database):
+    for position in find_arguments(collection):
+        rows = collection.answers("find", "--nearest", "3", position)
+        expected = [row for row in without_query(rows) if row.get("nearest")]
+        for row in expected:
+            del row["nearest"]
+        assert list(database.nearest(position, 3)) == expected
+    with pytest.raises(ValueError, match="1 to 20"):
+        database.nearest("Q16", 0)
+
+
+def test_cores(collection, database):
+    pairs = list(database.cores())
+    assert [pair["margin"] for pair in pairs] == sorted((pair["margin"] for pair in pairs), reverse=True)
+    rows = collection.answers("dups", "--core")
+    members = {row["key"] for row in rows}
+    assert members <= {key for pair in pairs for key in pair["keys"]}
+    assert list(database.cores(limit=1)) == pairs[:1]
 
 
 def test_near(collection, database):

@@ -425,6 +425,36 @@ fn near_positions_are_compared_and_told_apart() {
     });
 }
 
+/// Two problems with the same core, the one with a stone more elsewhere.
+const CORES: &str = "(;SZ[19]AB[bb][cb][db][ea]AW[ba][ca][da]PL[B];B[ab];W[bc];B[ac];W[bd])
+(;SZ[19]AB[bb][cb][db][ea]AW[ba][ca][da][pp]PL[B];B[ab];W[bc];B[ac];W[bd])";
+
+#[test]
+fn problems_with_the_same_core_are_listed_and_told_apart() {
+    run(async {
+        let site = Site::of(&[("c.sgf", CORES)]);
+        let cores = site.get("/api/v1/cores").await.json();
+        assert_eq!((&cores["total"], &cores["items"][0]["margin"]), (&json!(1), &json!(2)));
+        let [one, other] = [0, 1].map(|side| cores["items"][0]["keys"][side].as_str().unwrap());
+        let rest = site.get(&format!("/api/v1/cores?after=2.{one}.{other}")).await.json();
+        assert_eq!(rest["items"], json!([]));
+        assert_eq!(site.get("/api/v1/cores?after=2.x").await.status, 422);
+        let exported = site.get("/api/v1/export?format=json&one_per=core").await.text;
+        assert_eq!(exported.lines().count(), 1, "{exported}");
+
+        let asked = "(;SZ[19]AB[bb][cb][db][ea]AW[ba][ca][da][jj])";
+        let asked: String = form_urlencoded::byte_serialize(asked.as_bytes()).collect();
+        let address = |more: &str| format!("/api/v1/find?position={asked}{more}");
+        let missed = site.get(&address("")).await.json();
+        assert_eq!((&missed["positions"], &missed["matches"]), (&json!(0), &json!([])));
+        assert_eq!(missed["nearest"][0]["kind"], "same core");
+        assert_eq!(site.get(&address("&nearest=0")).await.json()["nearest"], json!([]));
+        for more in ["&nearest=21", "&nearest=2&near=1"] {
+            assert_eq!(site.get(&address(more)).await.status, 422, "{more}");
+        }
+    });
+}
+
 #[test]
 fn an_export_prefers_the_first_source_that_is_named() {
     run(async {

@@ -16,7 +16,7 @@
 //! | [`SolutionTreeJson`] | the solution of a record |
 //! | [`ProblemJson`] | a problem of a collection |
 //! | [`ClusterJson`], [`ConflictJson`], [`DecisionJson`] | duplicates, their answers, decisions about them |
-//! | [`NearPairJson`], [`NearGroupJson`], [`ShapeJson`] | near positions, and those of one shape |
+//! | [`NearPairJson`], [`NearGroupJson`], [`CorePairJson`], [`ShapeJson`] | near positions, problems with the same core, positions of one shape |
 //! | [`NextMoveJson`], [`CornerJson`], [`GameJson`] | next moves on a board and in a corner; games |
 //! | [`SourceJson`], [`FindingJson`], [`StatsJson`] | sources; their faults; the database |
 //! | the module [`abalone`] | matches, next moves and games of Abalone |
@@ -63,7 +63,9 @@ pub use game::GameJson;
 pub use given_position::{GivenPosition, GivenPositionError};
 pub use hit::{ContinuationJson, HitCountJson, HitError, HitJson, HitNextJson};
 pub use import::{ImportJson, RereadJson, SkipJson, TurnWordsJson, TurnsJson};
-pub use near::{MisprintJson, NearAnswers, NearGroupJson, NearMemberJson, NearPairJson};
+pub use near::{
+    CorePairJson, MisprintJson, NearAnswers, NearGroupJson, NearMemberJson, NearPairJson,
+};
 pub use next_move::NextMoveJson;
 pub use point_names::{PointNames, letter};
 pub use point_text::{OutsideError, PointText, RegionText};

@@ -44,6 +44,16 @@ pub struct NearPairJson {
     pub misprint: MisprintJson,
 }
 
+/// Two positions whose problems have the same core.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct CorePairJson {
+    /// The keys of both.
+    pub keys: [String; 2],
+    /// The lines around the right lines that agree, 1 or 2.
+    pub margin: u8,
+}
+
 /// Whether a pair is a likely misprint, and where.
 #[derive(Clone, Debug, Default, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]

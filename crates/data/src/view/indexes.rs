@@ -3,6 +3,7 @@
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::conflict_list::ConflictList;
+use super::core_list::CorePair;
 use super::near_list::NearList;
 use crate::find::abalone::ReplayedGames;
 use crate::find::{
@@ -27,6 +28,7 @@ pub(super) struct Indexes {
     duplicates: Lazy<Vec<ListedProblem>>,
     conflicts: Lazy<ConflictList>,
     near: [Lazy<NearList>; MAX_DISTANCE as usize],
+    cores: Lazy<Vec<CorePair>>,
 }
 
 /// The indexes that decisions do not change.
@@ -38,8 +40,9 @@ struct ContentIndexes {
     abalone_games: Lazy<ReplayedGames>,
     outcomes: Lazy<Vec<GameOutcome>>,
     joseki: Lazy<Joseki>,
-    /// With the pairs that decisions separate.
+    /// With the pairs that decisions separate, as in `cores`.
     near: [Lazy<NearList>; MAX_DISTANCE as usize],
+    cores: Lazy<Vec<CorePair>>,
 }
 
 /// A part that is loaded once; who asks meanwhile waits.
@@ -130,6 +133,14 @@ impl Indexes {
         self.near[number].get(|| {
             let all = self.content.near[number].get(|| NearList::load(store, &positions, k))?;
             all.without_separated(store, &positions)
+        })
+    }
+
+    /// The pairs of positions whose problems have the same core, after the decisions of people.
+    pub(super) fn cores(&self, store: &Store) -> Result<Arc<Vec<CorePair>>, StoreError> {
+        self.cores.get(|| {
+            let all = self.content.cores.get(|| CorePair::find_all(store))?;
+            CorePair::without_separated(store, &all)
         })
     }
 }

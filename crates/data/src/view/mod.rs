@@ -2,6 +2,7 @@
 //! asked for and kept from one question to the next.
 
 mod conflict_list;
+mod core_list;
 mod indexes;
 mod near_list;
 mod unknown_place;
@@ -11,6 +12,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 pub use conflict_list::{
     ConflictList, ConflictPlace, ListedConflict, find_undecided, identify_sides,
 };
+pub use core_list::{CorePair, CorePlace};
 use indexes::Indexes;
 pub use near_list::{NearList, NearPlace};
 pub use unknown_place::UnknownPlace;
@@ -69,6 +71,11 @@ impl View<'_> {
     /// The pairs of positions at a distance of at most `k`, 1 to 5, after the decisions of people.
     pub fn near(&self, k: u8) -> Result<Arc<NearList>, StoreError> {
         self.indexes.near(self.store, k)
+    }
+
+    /// The pairs of positions whose problems have the same core, after the decisions of people.
+    pub fn cores(&self) -> Result<Arc<Vec<CorePair>>, StoreError> {
+        self.indexes.cores(self.store)
     }
 
     /// The corners of all games in windows of the default size.

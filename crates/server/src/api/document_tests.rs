@@ -113,6 +113,7 @@ mod written {
     use super::super::{describe_paths, export};
     use super::{DOCUMENT, operations};
     use crate::family::Family;
+    use crate::find::MAX_NEAREST;
     use crate::game_list::SortField;
     use crate::go::MAX_SIDE;
     use crate::input::{MAX_LIMIT, TurnField};
@@ -159,6 +160,8 @@ mod written {
             ("", "limit", limit.clone()),
             ("FindRequest", "limit", limit),
             ("", "near", near.clone()),
+            ("", "nearest", json!({"minimum": 0, "maximum": MAX_NEAREST})),
+            ("FindRequest", "nearest", json!({"minimum": 0, "maximum": MAX_NEAREST})),
             ("FindRequest", "near", near),
             ("", "k", json!({"minimum": 1, "maximum": MAX_DISTANCE})),
             ("", "min_games", number.clone()),
@@ -170,6 +173,11 @@ mod written {
             ("", "sequence", json!({"format": "moves"})),
             ("", "moves", json!({"format": "moves"})),
             ("/api/v1/conflicts", "after", json!({"pattern": "^[0-3]-[0-9]{1,18}-[0-9]{1,9}$"})),
+            (
+                "/api/v1/cores",
+                "after",
+                json!({"pattern": "^[0-9]{1,2}\\.[0-9a-f]{32}\\.[0-9a-f]{32}$"}),
+            ),
             ("/api/v1/duplicates", "after", after.clone()),
             ("/api/v1/problems", "after", after),
             ("/api/v1/near", "after", near_after),

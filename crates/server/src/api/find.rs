@@ -53,7 +53,6 @@ pub(super) struct FindRequest {
     edges: Option<EdgesOption>,
     /// The most of the nearest problems to list, 0 to 20; not with `near`, `contains` and `within`. If
     /// not given, 5 for a position that is not known.
-    #[cfg_attr(feature = "openapi", param(maximum = 20), schema(maximum = 20))]
     nearest: Option<u8>,
     /// The most matches to list, 1 to 200; 50 if not given.
     limit: Option<usize>,

@@ -1,6 +1,7 @@
 //! The HTTP API: a file for each noun.
 
 mod conflicts;
+mod cores;
 mod decisions;
 #[cfg(test)]
 mod document_tests;
@@ -75,6 +76,7 @@ macro_rules! list {
 list! {
     routes {
         get "/api/v1/conflicts" conflicts::conflicts,
+        get "/api/v1/cores" cores::cores,
         get "/api/v1/decisions" decisions::list_decisions,
         post "/api/v1/decisions" decisions::save_decision,
         delete "/api/v1/decisions" decisions::forget_decision,

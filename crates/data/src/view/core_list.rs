@@ -1,0 +1,89 @@
+//! The problems with the same core, as pairs.
+
+use std::cmp::Reverse;
+use std::fmt;
+use std::str::FromStr;
+
+use super::unknown_place::UnknownPlace;
+use crate::PositionKey;
+use crate::answer::CorePairJson;
+use crate::find::{CoreIndex, Decisions};
+use crate::similarity::NearPair;
+use crate::store::{CoreRows, Store, StoreError};
+
+/// Two positions whose problems have the same core.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CorePair {
+    /// The keys of both, the smaller one first.
+    pub keys: [PositionKey; 2],
+    /// The lines around the right lines that agree, 1 or 2.
+    pub margin: u8,
+}
+
+/// The place of a pair in the list: those with the larger margin come first, then those with the
+/// smaller keys. Its text is `2.KEY.KEY`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct CorePlace {
+    margin: Reverse<u8>,
+    keys: [PositionKey; 2],
+}
+
+impl fmt::Display for CorePlace {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let CorePlace { margin: Reverse(margin), keys: [one, other] } = self;
+        write!(f, "{margin}.{one}.{other}")
+    }
+}
+
+impl FromStr for CorePlace {
+    type Err = UnknownPlace;
+
+    fn from_str(text: &str) -> Result<CorePlace, UnknownPlace> {
+        let [margin, one, other] = text.split('.').collect::<Vec<_>>()[..] else {
+            return Err(UnknownPlace);
+        };
+        let key = |text: &str| text.parse().map_err(|_| UnknownPlace);
+        let margin = Reverse(margin.parse().map_err(|_| UnknownPlace)?);
+        Ok(CorePlace { margin, keys: [key(one)?, key(other)?] })
+    }
+}
+
+impl CorePair {
+    /// The pair as the API and Python answer it.
+    pub fn describe(&self) -> CorePairJson {
+        CorePairJson { keys: self.keys.map(|key| key.to_string()), margin: self.margin }
+    }
+
+    /// The place of the pair in a list.
+    pub fn place(&self) -> CorePlace {
+        CorePlace { margin: Reverse(self.margin), keys: self.keys }
+    }
+
+    /// Finds all pairs, in the order of their places, with those that decisions separate.
+    pub(super) fn find_all(store: &Store) -> Result<Vec<CorePair>, StoreError> {
+        let cores = CoreIndex::load(store, CoreRows::All)?;
+        let to_pair = |NearPair { numbers: (one, other), .. }: NearPair| {
+            let mut keys = [one, other].map(|number| cores.problems()[number as usize].key);
+            keys.sort_unstable();
+            CorePair { keys, margin: cores.compare(one, other, 0) }
+        };
+        let mut pairs: Vec<CorePair> = cores.find_pairs(0).into_iter().map(to_pair).collect();
+        pairs.sort_unstable_by_key(CorePair::place);
+        Ok(pairs)
+    }
+
+    /// The pairs that decisions do not separate.
+    pub(super) fn without_separated(
+        store: &Store,
+        pairs: &[CorePair],
+    ) -> Result<Vec<CorePair>, StoreError> {
+        let decisions = Decisions::load(store)?;
+        let mut kept = Vec::with_capacity(pairs.len());
+        for pair in pairs {
+            if !decisions.separate(store, pair.keys[0], pair.keys[1])? {
+                kept.push(*pair);
+            }
+        }
+        Ok(kept)
+    }
+}
