@@ -43,6 +43,7 @@ mod continuations;
 mod copies;
 mod corners;
 mod decisions;
+mod duplicate_counts;
 mod duplicates;
 mod exact;
 mod in_solutions;
@@ -85,6 +86,7 @@ pub use corners::{find_even_games, load_joseki};
 pub use decisions::{
     Decisions, IdentifyError, UndecidedPair, find_source, identify_at, identify_record,
 };
+pub use duplicate_counts::{DuplicateCounts, count_duplicates};
 pub use duplicates::{Cluster, Identity, cluster_records, split_by_board};
 pub use exact::{ExactFinder, FoundPosition, find_exact};
 pub use in_solutions::{SolutionMatch, find_in_solutions};
