@@ -1,5 +1,7 @@
 //! The next moves in games: on a whole board, in a corner, and in a shape.
 
+use std::sync::Arc;
+
 use super::game_fields::GameFields;
 use super::problem::Problem;
 use super::state::View;
@@ -58,9 +60,14 @@ pub(super) fn count_next(
     view: &View<'_>,
     pattern: &Pattern,
     (fields, counted): (&GameFields, Counted),
-) -> Result<(u64, Vec<Played>), Problem> {
-    let search = restrict(Search::new(pattern.clone()), select_games(view, fields, counted)?);
-    Ok(played_next(&view.outcomes()?, &*view.games()?, &search))
+) -> Result<Arc<(u64, Vec<Played>)>, Problem> {
+    Ok(match select_games(view, fields, counted)? {
+        None => view.next_moves(pattern)?,
+        Some(games) => {
+            let search = Search::new(pattern.clone()).restrict_to(games);
+            Arc::new(played_next(&view.outcomes()?, &*view.games()?, &search))
+        }
+    })
 }
 
 /// Counts the moves of a player in a corner in games.

@@ -163,16 +163,17 @@ impl Desk {
 
     fn explore_opening(&self, view: &View<'_>, fields: &GameFields) -> Result<Explored, Problem> {
         let pattern = &self.board.pattern;
-        let (games, played) = count_next(view, pattern, (fields, Counted::default()))?;
+        let (games, played) = &*count_next(view, pattern, (fields, Counted::default()))?;
+        let games = *games;
         let has_stones = !pattern.sub_position().board.is_empty();
         let mut letters = (0..).map_while(letter);
-        let moves = played.into_iter().map(|played| ExploredMove {
+        let moves = played.iter().map(|played| ExploredMove {
             letter: played.point.and_then(|_| letters.next()),
             point: played.point,
             color: played.color,
             hits: None,
             share: share(played.results.games, games),
-            results: played.results,
+            results: played.results.clone(),
         });
         let shape = has_stones.then(|| pattern.to_string());
         Ok(Explored { games, moves: moves.collect(), shape, ..Explored::default() })

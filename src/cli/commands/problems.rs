@@ -106,7 +106,7 @@ pub fn run(args: &ProblemsArgs, global: &Global) -> anyhow::Result<Outcome> {
 
 /// Lists problems of Go; gives their number.
 fn list_go(args: &ProblemsArgs, store: &Store, limit: usize) -> anyhow::Result<usize> {
-    let list = ProblemList::load(store, &args.filter.to_filter())?;
+    let list = ProblemList::load_first(store, &args.filter.to_filter(), limit)?;
     let mut listing = args.output.listing()?;
     let mut listed = 0;
     let listed_problems = &list.problems()[..list.problems().len().min(limit)];

@@ -167,6 +167,13 @@ impl Decisions {
         Ok(pairs.into_iter().all(are_different))
     }
 
+    /// The ids of the positions with a decision.
+    pub(super) fn positions(&self, store: &Store) -> Result<Vec<i64>, StoreError> {
+        let found = self.keys.iter().map(|&key| store.position(key));
+        let ids = found.filter_map(|found| found.map(|found| Some(found?.id)).transpose());
+        ids.collect()
+    }
+
     /// Groups the records of a position as [`cluster_records`] does, then
     /// applies the decisions: records that were decided to be different
     /// problems are in separate clusters, and a cluster names the records that

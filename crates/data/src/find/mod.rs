@@ -44,6 +44,7 @@ mod copies;
 mod cores;
 mod corners;
 mod decisions;
+mod duplicate_counts;
 mod duplicates;
 mod exact;
 mod in_solutions;
@@ -93,6 +94,7 @@ pub use corners::{find_even_games, load_joseki};
 pub use decisions::{
     Decisions, IdentifyError, UndecidedPair, find_source, identify_at, identify_record,
 };
+pub use duplicate_counts::{DuplicateCounts, count_duplicates};
 pub use duplicates::{Cluster, Identity, cluster_records, split_by_board};
 pub use exact::{ExactFinder, FoundPosition, find_exact};
 pub use in_solutions::{SolutionMatch, find_in_solutions};

@@ -71,6 +71,30 @@ impl ProblemList {
         Ok(list)
     }
 
+    /// Lists at least the first `limit` problems that a filter selects; without a filter, in time for
+    /// these alone.
+    ///
+    /// # Errors
+    /// As for [`load`](Self::load).
+    pub fn load_first(
+        store: &Store,
+        filter: &ProblemFilter,
+        limit: usize,
+    ) -> Result<ProblemList, StoreError> {
+        if !filter.is_empty() || limit == usize::MAX {
+            return ProblemList::load(store, filter);
+        }
+        let mut list = ProblemList { problems: Vec::new(), selected: None };
+        for (first, position) in store.first_positions(limit)? {
+            if let Some((found, records)) = list.load_records(store, position)? {
+                let clusters = cluster_records(&found, &records, Identity::Problem);
+                let problem = |(number, _)| ListedProblem { first, number, position };
+                list.problems.extend((0..).zip(&clusters).map(problem));
+            }
+        }
+        Ok(list)
+    }
+
     /// The problems.
     pub fn problems(&self) -> &[ListedProblem] {
         &self.problems

@@ -11,7 +11,9 @@ use crate::import::{ImportOptions, import};
 use crate::model::{Book, SharedPositions};
 use crate::similarity::{Containing, Edges, QueryPoint};
 use crate::solution::{Agreement, Verdict};
-use crate::store::{Decision, Judgment, Store, StoreError, StoredPosition, StoredRecord};
+use crate::store::{
+    Decision, Judgment, ProblemFilter, Store, StoreError, StoredPosition, StoredRecord,
+};
 
 /// A database with some files.
 struct Database {
@@ -160,6 +162,45 @@ fn near_pairs_are_sorted_by_keys_and_respect_decisions() {
     assert_eq!(find_near_pairs(&database.store, &positions, 1, |_| ()).unwrap(), (vec![], false));
     let similar = find_similar(&database.store, &positions, &query(CORNER, None), 1).unwrap();
     assert_eq!(similar.len(), 1, "only the position itself");
+}
+
+/// Sides to move, boards of two sizes with one text, two problems of one tree, and decisions.
+#[test]
+fn duplicates_are_counted_and_first_problems_listed_without_the_rest() {
+    let whole = |size: u8| format!("(;SZ[{size}]AB[aa]AW[cc];B[bb])");
+    let part = "(;SZ[19](;AB[ba][bb]AW[ca];B[cb])(;AB[ba][bb]AW[ca];B[cb]))";
+    let trees = [BLACK_TO_PLAY, WHITE_TO_PLAY, TURNED, NEAR, part, NEAR, WHITE_TO_PLAY];
+    let wholes = [3, 4, 3].map(whole).concat();
+    let text = [&*trees.concat(), "(;AB[ba][bb]AW[ca])", &*wholes].concat();
+    let database = Database::new(&[("a.sgf", &text), ("b.sgf", NEAR)]);
+    for is_decided in [false, true] {
+        if is_decided {
+            database.decide(&[(Judgment::Different, 4, 6)]);
+        }
+        let (store, decisions) = (&database.store, Decisions::load(&database.store).unwrap());
+        for identity in [Identity::Problem, Identity::Position] {
+            let counted = count_duplicates(store, &decisions, identity).unwrap();
+            let mut checked = 0;
+            for stored in walk_positions(store, 2).unwrap() {
+                let (position, records) = stored.unwrap();
+                let clusters =
+                    decisions.cluster_records(store, &position, &records, identity).unwrap();
+                let mut expected = DuplicateCounts::default();
+                clusters.iter().for_each(|cluster| expected.add(cluster));
+                if let Some(found) = counted.get(&position.id) {
+                    assert_eq!(*found, expected, "{}", position.text);
+                    checked += 1;
+                }
+            }
+            assert!(checked > 0 || is_decided);
+        }
+        let filter = ProblemFilter::default();
+        let all = ProblemList::load(store, &filter).unwrap();
+        for limit in 1..=all.problems().len() {
+            let first = ProblemList::load_first(store, &filter, limit).unwrap();
+            assert_eq!(first.problems()[..limit], all.problems()[..limit]);
+        }
+    }
 }
 
 /// Game trees with a corner and two more stones each: every two differ in two or four points.

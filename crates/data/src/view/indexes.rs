@@ -1,5 +1,6 @@
 //! Indexes in memory of one state of the database.
 
+use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::conflict_list::ConflictList;
@@ -7,14 +8,18 @@ use super::core_list::CorePair;
 use super::near_list::NearList;
 use crate::find::abalone::ReplayedGames;
 use crate::find::{
-    Decisions, ListedProblem, LoadGamesError, PositionIndex, ProblemList, list_duplicates,
-    load_games, load_joseki,
+    Decisions, ListedProblem, LoadGamesError, Played, PositionIndex, ProblemList, list_duplicates,
+    load_games, load_joseki, played_next,
 };
-use crate::games::GameIndex;
+use crate::games::{GameIndex, Search};
+use crate::gtn::Pattern;
 use crate::joseki::{CornerOptions, Joseki, Kept};
 use crate::model::GameOutcome;
 use crate::similarity::MAX_DISTANCE;
 use crate::store::{DatabaseVersion, GameFilter, ProblemFilter, Store, StoreError};
+
+/// The most positions of which the next moves are kept, of some KiB each.
+const MAX_NEXT: usize = 64;
 
 /// Indexes of one state of the database. Each part is loaded when it is
 /// first asked for.
@@ -39,6 +44,9 @@ struct ContentIndexes {
     games: Lazy<GameIndex>,
     abalone_games: Lazy<ReplayedGames>,
     outcomes: Lazy<Vec<GameOutcome>>,
+    /// By the text of a position on the whole board: the games that reach it, and the moves played
+    /// next in them.
+    next: Mutex<HashMap<String, Arc<(u64, Vec<Played>)>>>,
     joseki: Lazy<Joseki>,
     /// With the pairs that decisions separate, as in `cores`.
     near: [Lazy<NearList>; MAX_DISTANCE as usize],
@@ -113,6 +121,28 @@ impl Indexes {
     /// The winners and years of all games, sorted by game.
     pub(super) fn outcomes(&self, store: &Store) -> Result<Arc<Vec<GameOutcome>>, StoreError> {
         self.content.outcomes.get(|| store.game_outcomes(None))
+    }
+
+    /// The number of games that reach a position on the whole board, and the moves played next in
+    /// them. The answers to the last questions are kept.
+    pub(super) fn next_moves(
+        &self,
+        store: &Store,
+        pattern: &Pattern,
+    ) -> Result<Arc<(u64, Vec<Played>)>, LoadGamesError> {
+        let next = || self.content.next.lock().unwrap_or_else(PoisonError::into_inner);
+        let text = pattern.to_string();
+        if let Some(known) = next().get(&text) {
+            return Ok(Arc::clone(known));
+        }
+        let search = Search::new(pattern.clone());
+        let found = played_next(&*self.outcomes(store)?, &*self.games(store)?, &search);
+        let (mut next, found) = (next(), Arc::new(found));
+        if next.len() == MAX_NEXT {
+            next.clear();
+        }
+        next.insert(text, Arc::clone(&found));
+        Ok(found)
     }
 
     /// The corners of all games in windows of the default size.

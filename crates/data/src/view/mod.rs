@@ -18,8 +18,9 @@ pub use near_list::{NearList, NearPlace};
 pub use unknown_place::UnknownPlace;
 
 use crate::find::abalone::ReplayedGames;
-use crate::find::{ListedProblem, LoadGamesError, PositionIndex, ProblemList};
+use crate::find::{ListedProblem, LoadGamesError, Played, PositionIndex, ProblemList};
 use crate::games::GameIndex;
+use crate::gtn::Pattern;
 use crate::joseki::Joseki;
 use crate::model::GameOutcome;
 use crate::store::{DatabaseVersion, Store, StoreError};
@@ -51,6 +52,12 @@ impl View<'_> {
     /// All games, for patterns and next moves.
     pub fn games(&self) -> Result<Arc<GameIndex>, LoadGamesError> {
         self.indexes.games(self.store)
+    }
+
+    /// The number of games that reach a position on the whole board, and the moves played next in
+    /// them, as [`played_next`](crate::find::played_next) finds them in all games.
+    pub fn next_moves(&self, pattern: &Pattern) -> Result<Arc<(u64, Vec<Played>)>, LoadGamesError> {
+        self.indexes.next_moves(self.store, pattern)
     }
 
     /// All games of Abalone, for near positions and patterns.

@@ -10,6 +10,7 @@ use crate::abalone::Setup;
 use crate::abalone_position::{play, read_setup};
 use crate::answer::{NextMoveJson, PointNames, abalone};
 use crate::explore::{Counted, count_next};
+use crate::find::Played;
 use crate::find::abalone::{Query, count_next_moves};
 use crate::game_fields::{GameFields, Selecting};
 use crate::given_board::GivenBoard;
@@ -99,11 +100,12 @@ fn list(
     let given = GivenBoard::read(request.position.as_deref(), request.board)?.into_whole()?;
     let given = given.play(request.moves.as_deref().unwrap_or_default())?;
     let counted = Counted { unique: request.unique, ..Counted::default() };
-    let (games, mut played) = count_next(view, &given.pattern, (fields, counted))?;
-    played.retain(|played| played.results.games >= least);
-    let moves = NextMoveJson::list(games, &played, PointNames::new(given.place)).into_iter();
+    let (games, played) = &*count_next(view, &given.pattern, (fields, counted))?;
+    let is_listed = |played: &&Played| played.results.games >= least;
+    let played: Vec<Played> = played.iter().filter(is_listed).cloned().collect();
+    let moves = NextMoveJson::list(*games, &played, PointNames::new(given.place)).into_iter();
     let moves = moves.map(AnyMoveJson::Go).collect();
-    Ok(NextAnswer::new(given.pattern.to_string(), games, moves, limit))
+    Ok(NextAnswer::new(given.pattern.to_string(), *games, moves, limit))
 }
 
 impl NextAnswer {

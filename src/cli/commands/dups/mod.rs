@@ -12,6 +12,7 @@ mod limit;
 mod near;
 mod shape;
 
+use std::collections::HashMap;
 use std::io::Write;
 use std::path::PathBuf;
 
@@ -20,7 +21,9 @@ use clap::{Args, ValueEnum, value_parser};
 use gtn_db::answer::{ClusterJson, ClusterRecordJson};
 use gtn_db::escape::write_json;
 use gtn_db::find::abalone::PositionRecords;
-use gtn_db::find::{Cluster, Decisions, Identity, SourcePair, walk_positions};
+use gtn_db::find::{
+    Cluster, Decisions, DuplicateCounts, Identity, SourcePair, count_duplicates, walk_positions,
+};
 use gtn_db::import::SourceContent;
 use gtn_db::model::SourcePattern;
 use gtn_db::similarity::MAX_DISTANCE;
@@ -390,16 +393,28 @@ fn list(
     global: &Global,
 ) -> anyhow::Result<Outcome> {
     let decisions = Decisions::load(store)?;
-    let (mut duplicates, mut redundant) = (0, 0);
+    let mut counts = DuplicateCounts::default();
     let mut list = if output.json {
         Output::Json(stdout())
     } else {
         Output::Listing(Box::new(output.listing()?))
     };
-    let walk = walk_positions(store, 2)?;
+    let mut walk = walk_positions(store, 2)?;
     let progress =
         Progress::start_beside_output(global, "Grouping records", walk.remaining() as u64);
-    for stored in walk {
+    // What is not listed is only counted.
+    let counted = match limit.0 {
+        Some(_) if between.is_none() => count_duplicates(store, &decisions, identity)?,
+        _ => HashMap::new(),
+    };
+    loop {
+        if !limit.allows(counts.duplicates + 1) {
+            walk.skip_done(|position| {
+                let found = counted.get(&position);
+                found.inspect(|&&found| counts.append(found)).is_some()
+            });
+        }
+        let Some(stored) = walk.next() else { break };
         progress.add(1);
         let (position, mut records) = stored?;
         records.retain(|record| between.is_none_or(|pair| pair.has(record)));
@@ -408,14 +423,15 @@ fn list(
             cluster.redundant() > 0 && between.is_none_or(|pair| pair.is_joined_by(cluster))
         };
         for cluster in clusters.iter().filter(is_listed) {
-            duplicates += 1;
-            redundant += cluster.redundant();
-            if limit.allows(duplicates) {
-                list.push(ClusterJson::new(store, position.key, cluster)?, duplicates)?;
+            counts.add(cluster);
+            let number = counts.duplicates;
+            if limit.allows(number) {
+                list.push(ClusterJson::new(store, position.key, cluster)?, number)?;
             }
         }
     }
     drop(progress);
+    let DuplicateCounts { duplicates, redundant } = counts;
     let mut out = match list {
         Output::Json(out) => out,
         Output::Listing(listing) => listing.finish()?,
