@@ -46,7 +46,7 @@ def main():
     (
         problems.withColumn("part", part)
         .repartition("part")
-        .sortWithinPartitions("part", "key", "source", "tree")
+        .sortWithinPartitions("part", "key", "source", "tree", "problem")
         .write.partitionBy("part")
         .option("compression", "zstd")
         .parquet(f"{arguments.out}/problems")

@@ -63,7 +63,7 @@ pub fn answer(store: &Store, sql: &str, known: &[DataType]) -> Result<ArrowData,
 }
 
 /// The columns of the view `v_record`.
-const RECORD: [(&str, DataType); 25] = {
+const RECORD: [(&str, DataType); 28] = {
     use DataType::{Binary, Int8, Int32, Int64, Utf8};
     [
         ("id", Int64),
@@ -90,7 +90,10 @@ const RECORD: [(&str, DataType); 25] = {
         ("records", Int64),
         ("charset", Utf8),
         ("text", Utf8),
+        ("problem", Int32),
+        ("setup", Int64),
         ("sgf", Binary),
+        ("own_sgf", Binary),
     ]
 };
 
@@ -101,7 +104,7 @@ pub fn list_records(
     limit: i64,
     has_sgf: bool,
 ) -> Result<ArrowData, StoreError> {
-    let columns = if has_sgf { &RECORD[..] } else { &RECORD[..RECORD.len() - 1] };
+    let columns = if has_sgf { &RECORD[..] } else { &RECORD[..RECORD.len() - 2] };
     let names: Vec<&str> = columns.iter().map(|(name, _)| *name).collect();
     let kinds: Vec<DataType> = columns.iter().map(|(_, kind)| kind.clone()).collect();
     let selected = if is_selected { "WHERE id IN (SELECT id FROM record)" } else { "" };

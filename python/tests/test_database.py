@@ -128,7 +128,8 @@ def test_records_and_sql_have_the_rows_of_the_views(collection, database):
         expected = [dict(row) for row in connection.execute("SELECT * FROM v_record ORDER BY id")]
     texts = [row["sgf"] for row in expected]
     for row in expected:
-        row["sgf"] = row["sgf"].encode() if isinstance(row["sgf"], str) else row["sgf"]
+        for name in ["sgf", "own_sgf"]:
+            row[name] = row[name].encode() if isinstance(row[name], str) else row[name]
     assert list(database.records()) == expected and any(row["answers"] for row in expected)
     few = database.records(where="stones < 9", turn="black", limit=2, sgf=False)
     assert len(few) == 2 and "sgf" not in few[0]

@@ -207,7 +207,13 @@ fn cells<R: Row>(row: &R, headings: &[&str], fields: &[&str]) -> io::Result<Vec<
         row.cell(heading).unwrap_or_else(|| {
             let field = heading.replace(' ', "_");
             debug_assert!(fields.contains(&&*field), "`{heading}` is neither cell nor field");
-            csv_text(find_field(&value, &field))
+            let text = csv_text(find_field(&value, &field));
+            // The later problems of a tree, as in its place: `tree 3 problem 2`.
+            let of = field.strip_suffix("tree").map(|outer| format!("{outer}problem"));
+            match of.and_then(|of| find_field(&value, &of)?.as_u64()) {
+                Some(problem @ 2..) => format!("{text} problem {problem}"),
+                _ => text,
+            }
         })
     };
     Ok(headings.iter().map(cell).collect())

@@ -24,7 +24,7 @@ mod with_feature {
     use std::path::{Path, PathBuf};
     use std::sync::Arc;
 
-    use gtn_db::table::arrow_array::{ArrayRef, Int8Array, RecordBatch, StringArray};
+    use gtn_db::table::arrow_array::{ArrayRef, BinaryArray, Int8Array, RecordBatch, StringArray};
     use gtn_db::table::arrow_schema::{DataType, Field, Schema};
     use gtn_db::table::{GameBatch, ProblemBatch};
     use parquet::arrow::ArrowWriter;
@@ -42,6 +42,11 @@ mod with_feature {
         "initial_player": "black", "initial_state": {"black": "aabb", "white": "cc"},
         "move_tree": {"x": -1, "y": -1, "branches": [{"x": 1, "y": 2, "correct_answer": true}]}}}]"#;
     const SOL: &str = r#"{"AB": ["ab", "bb"], "AW": ["ba"], "SZ": 9, "SOL": [["B", "aa", "Yes"]]}"#;
+
+    /// A tree of three problems, and a game with a problem in it.
+    const BOOK: &str =
+        "(;SZ[9]C[Book](;AB[aa][ba]AW[ca];B[ab])(;AB[aa][ba]AW[cb];(;W[ab])(;AB[cc];W[bb])))
+        (;SZ[9]PB[a];B[cc];W[gg];AE[cc][gg]AB[aa][ba]AW[ca]C[Problem];W[ab])";
 
     fn text(path: &Path) -> &str {
         path.to_str().unwrap()
@@ -62,6 +67,7 @@ mod with_feature {
             ("games.sgf", GAMES),
             ("ogs.json", OGS.as_bytes()),
             ("sol.json", SOL.as_bytes()),
+            ("book.sgf", BOOK.as_bytes()),
         ] {
             fs::write(files.join(name), bytes).unwrap();
         }
@@ -99,6 +105,22 @@ mod with_feature {
             assert!(problems.iter().any(|row| row["dialect"] == dialect), "{dialect}");
         }
         assert!(games.iter().any(|row| row.contains_key("charset")));
+        let book = problems.iter().filter(|row| row["source"] == "files/book.sgf");
+        let mut book: Vec<_> =
+            book.map(|row| [&row["tree"], &row["problem"], &row["setup"]]).collect();
+        book.sort();
+        let setups = [BOOK.find(";AB[aa]"), BOOK.find(";AB[aa][ba]AW[cb]"), BOOK.find(";AB[cc]")];
+        let setups = setups.map(|setup| setup.unwrap().to_string());
+        let game = BOOK.find(";AE").unwrap() - BOOK.find("(;SZ[9]PB").unwrap();
+        assert_eq!(
+            book,
+            [
+                ["1", "1", &setups[0]],
+                ["1", "2", &setups[1]],
+                ["1", "3", &setups[2]],
+                ["2", "1", &*game.to_string()],
+            ]
+        );
         for row in problems.iter_mut().chain(&mut games) {
             let source = format!("tables/{}", row["source"]);
             row.insert("source".to_owned(), source);
@@ -212,6 +234,45 @@ mod with_feature {
         assert_eq!(column("turn"), ["black", "black", "unknown", "white"]);
         assert_eq!(column("dialect"), ["none", "none", "none", "ogs-json"]);
         assert_eq!((games.len(), &*games[0]["winner"]), (1, "black"));
+    }
+
+    /// The rows of a file without some columns.
+    fn without(file: &Path, names: &[&str]) -> RecordBatch {
+        let reader = ParquetRecordBatchReaderBuilder::try_new(File::open(file).unwrap()).unwrap();
+        let batch = reader.build().unwrap().next().unwrap().unwrap();
+        let schema = batch.schema();
+        let kept = schema.fields().iter().enumerate();
+        let kept = kept.filter(|(_, field)| !names.contains(&field.name().as_str()));
+        batch.project(&kept.map(|(at, _)| at).collect::<Vec<_>>()).unwrap()
+    }
+
+    /// Before reading 4 a tree was one record, with the stones up to its first move.
+    #[test]
+    fn rows_from_before_the_problems_of_a_tree_are_checked_as_they_were_written() {
+        let tree = "(;SZ[9]C[Book](;AB[aa][ba];AB[cc]AW[ca];B[ab])(;AB[aa][ba]AW[cb];W[ab]))";
+        let (from, db) = (Db::new(), Db::new());
+        let source = from.write("book.sgf", tree);
+        let first = from.write("first.sgf", "(;SZ[9]AB[aa][ba];AB[cc]AW[ca];B[ab])");
+        from.run(&["import", "--quiet", "--as", "one", &first]).done();
+        from.run(&["import", "--quiet", &source]).done();
+        let tables = from.path("tables");
+        export(&from, &tables);
+        let rows = rows_of(&tables)[0].clone();
+        let key = &rows.iter().find(|row| row["source"] == "first.sgf").unwrap()["key"];
+        let part = files(&tables.join("problems")).into_values();
+        let batch = part.map(|file| without(&file, &["problem", "setup", "hash"]));
+        let batch = batch
+            .into_iter()
+            .find(|batch| format!("{batch:?}").contains(key.as_str()) && batch.num_rows() > 0);
+        let mut batch = batch.unwrap();
+        let at = batch.schema().index_of("sgf").unwrap();
+        let mut columns = batch.columns().to_vec();
+        columns[at] = Arc::new(BinaryArray::from_vec(vec![tree.as_bytes(); batch.num_rows()]));
+        batch = RecordBatch::try_new(batch.schema(), columns).unwrap();
+        write(&db.path("old/problems/0.parquet"), &batch.slice(0, 1));
+        let ran = db.run(&["import", text(&db.path("old"))]);
+        assert!(ran.out.starts_with("2 records from 1 source"), "{} {}", ran.out, ran.err);
+        db.run(&["stats", "--verify"]).done();
     }
 
     /// The rows of a file, with columns that may all be null, as Spark has them.

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use gtn_db::extract::{Extracted, TreeLocation, extract_tree};
-use gtn_db::model::{READING, Record};
+use gtn_db::model::{READING, Record, TreeOptions, TreeParts};
 use gtn_db::sgf::detect_charset;
 use gtn_db::store::{ImportSession, Store};
 use rusqlite::Connection;
@@ -20,8 +20,11 @@ const LIST: &str = r#"{"SZ":"9","AB":["aa","ba","bb"],"AW":["ca","cb","ac"],"SOL
 const AS_READ_BEFORE: &str = "(;SZ[9]AB[aa][ba][bb]AW[ca][cb][ac]PL[W];W[bc]TE[1];B[ab])";
 
 fn read(tree: &str) -> Record {
+    read_with(tree, TreeOptions::default())
+}
+
+fn read_with(tree: &str, options: TreeOptions) -> Record {
     let tree = tree.as_bytes();
-    let options = Default::default();
     match extract_tree(tree, detect_charset(tree), TreeLocation::FIRST, options).0 {
         Extracted::Problem(record) => *record,
         _ => panic!("no problem"),
@@ -75,8 +78,35 @@ fn records_are_read_again_on_request() {
     assert!(after.generation > before.generation && after.identity == before.identity);
     db.run(&["stats", "--verify"]).done();
     let again = db.run(&["import", "--reread", "--json"]);
-    let expected = json!({"records": 2, "changed": 0, "answers": 0, "turns": 0, "games": 0, "abalone_games": 0, "refused": 0, "damaged": 0});
+    let expected = json!({"records": 2, "changed": 0, "answers": 0, "turns": 0, "replaced": 0, "added": 0, "games": 0, "abalone_games": 0, "refused": 0, "damaged": 0});
     assert_eq!(again.json()[0]["reread"], expected);
+}
+
+#[test]
+fn a_tree_of_several_problems_is_divided() {
+    let db = Db::new();
+    let file = db.write("p.sgf", PROBLEM);
+    db.run(&["import", "--quiet", &file]).done();
+    let tree = "(;SZ[9]C[Book](;AB[aa][ba]AW[ca];B[ab])(;AB[aa][ba]AW[cb];W[bb]))";
+    let one = TreeOptions { parts: Some(TreeParts::One), ..TreeOptions::default() };
+    let mut book = read_with(tree, one);
+    (book.tree, book.sgf) = (2, tree.into());
+    let path = db.path("gtn.db");
+    let mut session = ImportSession::open(&path).unwrap();
+    session.write_records(&[(1, book)]).unwrap();
+    session.commit().unwrap();
+    session.finish().unwrap();
+    Connection::open(&path).unwrap().execute("UPDATE database SET reading = 3", []).unwrap();
+    let line = "2 records read again: none changed; 1 record replaced: the trees give other \
+                positions or several; 1 further problem added\n";
+    assert_eq!(db.run(&["import", "--reread"]).done(), line);
+    assert_eq!(answers(&db), ["black: ab", "black: ab", "white: bb"]);
+    db.run(&["stats", "--verify"]).done();
+    let again = db.run(&["import", "--reread", "--json"]).json()[0]["reread"].clone();
+    assert_eq!(
+        (&again["records"], &again["replaced"], &again["added"]),
+        (&3.into(), &0.into(), &0.into())
+    );
 }
 
 #[test]

@@ -66,7 +66,8 @@ pub use json::{extract_json, read_json_values};
 pub use problem::extract_solution;
 #[doc(hidden)]
 pub use stored_record::{
-    extract_early_record, extract_stored_record, has_further_setups, known_dialect, stored_charset,
+    extract_early_record, extract_stored_record, has_further_setups, is_game_with_problems,
+    known_dialect, stored_charset,
 };
 pub use tree_reader::{Setup, extract_setup};
 pub use turn::{TurnEvidence, TurnPhrase, TurnWords};

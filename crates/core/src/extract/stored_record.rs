@@ -59,6 +59,13 @@ pub fn has_further_setups(sgf: &[u8], charset: Option<&Charset>) -> bool {
     reader.has_further_setups
 }
 
+/// Whether a tree is a game with problems in it.
+#[doc(hidden)]
+pub fn is_game_with_problems(sgf: &[u8], charset: Detected, options: TreeOptions) -> bool {
+    let extract = || extract_tree_as(sgf, charset, TreeLocation::FIRST, options, None).0;
+    options.kind.is_none() && matches!(extract(), Extracted::Several(_, Some(_)))
+}
+
 /// The dialects that are known from the format of the source, not from the tree.
 #[doc(hidden)]
 pub fn known_dialect(stored: Option<Dialect>) -> Option<Dialect> {

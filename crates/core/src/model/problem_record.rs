@@ -72,15 +72,6 @@ pub struct TreePart {
     pub pieces: Vec<TreePiece>,
 }
 
-impl TreePart {
-    /// What is known of a record from its rank alone; `None` for the first of a tree, which may be
-    /// the whole of it.
-    pub fn of_rank(problem: u32) -> Option<Box<TreePart>> {
-        let part = || TreePart { problem, setup: 0, hash: [0; 16], pieces: Vec::new() };
-        (problem > 1).then(|| Box::new(part()))
-    }
-}
-
 /// A piece of a game tree that a record has in its own text, and what is in the tree before it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TreePiece {

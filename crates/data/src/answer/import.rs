@@ -125,6 +125,10 @@ pub struct RereadJson {
     pub answers: u64,
     /// How many changed in the side to move.
     pub turns: u64,
+    /// How many were replaced, because their trees give other positions or several problems.
+    pub replaced: u64,
+    /// How many further problems of trees were added.
+    pub added: u64,
     /// How many games of Go changed in the winner, the komi or other facts.
     pub games: u64,
     /// How many games of Abalone changed.
@@ -207,8 +211,29 @@ impl SkipJson {
 impl RereadJson {
     fn new(reread: Reread) -> RereadJson {
         let Reread {
-            records, changed, answers, turns, games, abalone_games, refused, damaged, ..
+            records,
+            changed,
+            answers,
+            turns,
+            replaced,
+            added,
+            games,
+            abalone_games,
+            refused,
+            damaged,
+            ..
         } = reread;
-        RereadJson { records, changed, answers, turns, games, abalone_games, refused, damaged }
+        RereadJson {
+            records,
+            changed,
+            answers,
+            turns,
+            replaced,
+            added,
+            games,
+            abalone_games,
+            refused,
+            damaged,
+        }
     }
 }

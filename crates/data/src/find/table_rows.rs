@@ -8,7 +8,7 @@ use crate::PositionKey;
 use crate::extract::{TreeLocation, extract_stored_record};
 use crate::games::hash_game;
 use crate::go::Size;
-use crate::model::{Game, Record, TreePart};
+use crate::model::{Game, Record};
 use crate::store::{Difference, GameRow, RecordRow, Store, StoreError};
 
 /// The number of games that are read at a time.
@@ -52,7 +52,7 @@ pub fn for_each_record_by_key<E: From<StoredRowError>>(
 
 /// The name of the source of a record, and the record.
 fn to_record(row: RecordRow) -> Result<(String, Record), Difference> {
-    let RecordRow { record, text, answers, sgf } = row;
+    let RecordRow { record, text, answers, sgf, part } = row;
     let solution = match (record.solution, answers) {
         (Some(solution), Some(answers)) => Some((solution.dialect, solution.encode(), answers)),
         _ => {
@@ -69,7 +69,7 @@ fn to_record(row: RecordRow) -> Result<(String, Record), Difference> {
     };
     let mut derived = Record::new(text, record.at.symmetry, record.placement, sgf);
     derived.tree = record.at.tree;
-    derived.part = TreePart::of_rank(record.at.problem);
+    derived.part = part;
     derived.offset = record.offset;
     derived.name = record.at.name;
     derived.turn = record.turn;

@@ -8,8 +8,12 @@ use super::stage::{Parsed, Piece, PieceContent, Stage, Text, Unparsed};
 use super::stored_tree::StoredTree;
 use super::{abalone, json};
 use crate::abalone::Setup;
+#[cfg(feature = "parquet")]
+use crate::extract::Extracted;
 use crate::extract::{self, TreeLocation};
 use crate::model::TreeOptions;
+#[cfg(feature = "parquet")]
+use crate::model::{TreeKind, TreeParts};
 use crate::sgf::{self, Charset, CharsetSource, Detected, TreeSpan};
 use crate::{Diagnostic, Disposition, Fault, Rule};
 
@@ -140,12 +144,16 @@ fn parse_stored_trees(source: &str, mut bytes: &[u8], options: TreeOptions) -> P
     }
     let parse_chunk = |trees: &[StoredTree]| {
         let mut parsed = Parsed::default();
-        for StoredTree { kind, dialect, tree, offset, charset, sgf } in trees {
+        for stored in trees {
+            let StoredTree { part, dialect, tree, offset, charset, sgf, .. } = stored;
             let location = TreeLocation { tree: *tree, offset: *offset };
-            let options = TreeOptions { kind: options.kind.or(Some(*kind)), ..options };
             let charset = extract::stored_charset(charset.as_ref());
-            let (extracted, faults) =
+            let options = stored_options(stored, charset, options);
+            let (mut extracted, faults) =
                 extract::extract_tree_as(sgf, charset, location, options, *dialect);
+            if let Extracted::Problem(record) = &mut extracted {
+                record.part = part.clone().map(Box::new);
+            }
             let disposition = extracted.disposition();
             let locate = |fault: Fault| fault.locate(source, *tree, *offset, disposition);
             parsed.diagnostics.extend(faults.into_iter().map(locate));
@@ -158,6 +166,21 @@ fn parse_stored_trees(source: &str, mut bytes: &[u8], options: TreeOptions) -> P
     let mut parsed = Parsed::default();
     parts.into_iter().for_each(|part| parsed.append(part));
     parsed
+}
+
+/// How a tree that an import has read before is read.
+#[cfg(feature = "parquet")]
+fn stored_options(stored: &StoredTree, charset: Detected, options: TreeOptions) -> TreeOptions {
+    if stored.part.is_some() {
+        let (kind, parts) = (Some(TreeKind::Problem), Some(TreeParts::One));
+        return TreeOptions { kind, parts, ..options };
+    }
+    // A game of schema 1 can have problems in it, which were not read.
+    let has_problems = !stored.is_game_alone
+        && stored.kind == TreeKind::Game
+        && extract::is_game_with_problems(&stored.sgf, charset, options);
+    let kind = options.kind.or((!has_problems).then_some(stored.kind));
+    TreeOptions { kind, ..options }
 }
 
 /// Parses positions, one per line. Ignores empty lines and lines that begin with

@@ -183,7 +183,11 @@ impl ImportSession {
     fn add_records(&mut self, source: i64, records: &[Record]) -> Result<(), StoreError> {
         let records: Vec<(i64, Record)> =
             records.iter().map(|record| (source, record.clone())).collect();
-        self.write_records(&records)?;
+        // They are not imported.
+        let tally = std::mem::take(&mut self.pending);
+        let written = self.write_records(&records);
+        self.pending = tally;
+        written?;
         self.execute(
             "UPDATE source SET
                  records = (SELECT count(*) FROM record WHERE source = ?1)

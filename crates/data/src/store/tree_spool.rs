@@ -15,6 +15,8 @@ pub(crate) struct SpooledTree {
     pub(crate) source: String,
     /// The number of the tree in the source.
     pub(crate) tree: u32,
+    /// The rank of a problem in a tree of several, from 1; else 0.
+    pub(crate) problem: u32,
     /// Where the tree was found: three numbers for the caller.
     pub(crate) found: [i64; 3],
     /// The tree, as the caller encodes it.
@@ -36,6 +38,7 @@ impl TreeSpool {
              PRAGMA synchronous = OFF;
              PRAGMA cache_size = -{CACHE_KIB};
              CREATE TABLE spool (id INTEGER PRIMARY KEY, source TEXT NOT NULL, tree INTEGER NOT NULL,
+                 problem INTEGER NOT NULL,
                  file INTEGER NOT NULL, place INTEGER NOT NULL, row INTEGER NOT NULL,
                  bytes BLOB NOT NULL) STRICT;
              BEGIN;"
@@ -46,23 +49,25 @@ impl TreeSpool {
 
     /// Adds a tree.
     pub(crate) fn push(&self, tree: &SpooledTree) -> io::Result<()> {
-        let SpooledTree { source, tree, found: [file, place, row], bytes } = tree;
-        let sql = "INSERT INTO spool (source, tree, file, place, row, bytes)
-                   VALUES (?1, ?2, ?3, ?4, ?5, ?6)";
+        let SpooledTree { source, tree, problem, found: [file, place, row], bytes } = tree;
+        let sql = "INSERT INTO spool (source, tree, problem, file, place, row, bytes)
+                   VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)";
         let mut insert = self.0.prepare_cached(sql).map_err(io::Error::other)?;
-        insert.execute((source, tree, file, place, row, bytes)).map_err(io::Error::other)?;
+        insert
+            .execute((source, tree, problem, file, place, row, bytes))
+            .map_err(io::Error::other)?;
         Ok(())
     }
 
     /// Passes all trees to `visit`, by the bytes of the names of their sources, then by their
-    /// numbers, then as they were added, until it breaks.
+    /// numbers and ranks, then as they were added, until it breaks.
     pub(crate) fn for_each(
         &self,
         visit: &mut dyn FnMut(SpooledTree) -> ControlFlow<()>,
     ) -> io::Result<ControlFlow<()>> {
         // Without an index, SQLite merges sorted runs, and reads and writes in sequence.
-        let sql = "SELECT source, tree, file, place, row, bytes FROM spool
-                   ORDER BY source, tree, id";
+        let sql = "SELECT source, tree, problem, file, place, row, bytes FROM spool
+                   ORDER BY source, tree, problem, id";
         let mut run = || -> rusqlite::Result<ControlFlow<()>> {
             let mut select = self.0.prepare(sql)?;
             let mut rows = select.query([])?;
@@ -70,8 +75,9 @@ impl TreeSpool {
                 let tree = SpooledTree {
                     source: row.get(0)?,
                     tree: row.get(1)?,
-                    found: [row.get(2)?, row.get(3)?, row.get(4)?],
-                    bytes: row.get(5)?,
+                    problem: row.get(2)?,
+                    found: [row.get(3)?, row.get(4)?, row.get(5)?],
+                    bytes: row.get(6)?,
                 };
                 if visit(tree).is_break() {
                     return Ok(ControlFlow::Break(()));
@@ -93,6 +99,7 @@ mod tests {
         let tree = |source: &str, tree, row| SpooledTree {
             source: source.to_owned(),
             tree,
+            problem: 0,
             found: [1, 2, row],
             bytes: vec![0xFF; 3],
         };

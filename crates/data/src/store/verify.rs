@@ -10,7 +10,7 @@ use super::error::{StoreError, read_row};
 use super::games::{GAME_COLUMNS, StoredGame, game};
 use super::query::{RECORD_COLUMN_COUNT, RECORD_COLUMNS, StoredRecord, charset, record};
 use crate::PositionKey;
-use crate::model::{Charset, Variations};
+use crate::model::{Charset, TreePart, Variations};
 
 /// A row that is not as gtn-db wrote it.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -35,6 +35,8 @@ pub struct RecordRow {
     pub answers: Option<String>,
     /// The game tree.
     pub sgf: Vec<u8>,
+    /// The part that it is of its tree, without pieces; `None` if it is the whole.
+    pub part: Option<Box<TreePart>>,
 }
 
 /// A game with everything that can be derived from its game tree.
@@ -314,13 +316,24 @@ impl Store {
         visit: impl FnMut(Result<RecordRow, Difference>),
     ) -> Result<(), StoreError> {
         let sql = format!(
-            "SELECT {RECORD_COLUMNS}, position.text, answers, CAST(sgf AS BLOB)
+            "SELECT {RECORD_COLUMNS}, position.text, answers, CAST(sgf AS BLOB),
+                 (SELECT setup FROM part WHERE part.record = record.id),
+                 (SELECT hash FROM part WHERE part.record = record.id)
              FROM record JOIN source ON source.id = record.source
                  JOIN position ON position.id = record.position {condition}"
         );
         self.for_each_row("record", &sql, visit, |row| {
+            let record = record(row)?;
+            let setup: Option<i64> = row.get(RECORD_COLUMN_COUNT + 3)?;
+            let hash: Option<[u8; 16]> = row.get(RECORD_COLUMN_COUNT + 4)?;
+            let problem = record.at.problem;
+            let part = setup.zip(hash).map(|(setup, hash)| {
+                let setup = setup as u64;
+                Box::new(TreePart { problem, setup, hash, pieces: Vec::new() })
+            });
             Ok(RecordRow {
-                record: record(row)?,
+                record,
+                part,
                 text: row.get(RECORD_COLUMN_COUNT)?,
                 answers: row.get(RECORD_COLUMN_COUNT + 1)?,
                 sgf: row.get(RECORD_COLUMN_COUNT + 2)?,

@@ -48,6 +48,12 @@ pub(crate) struct TableRow {
     pub(crate) row: u64,
     pub(crate) source: Option<ByteArray>,
     pub(crate) tree: Option<i32>,
+    /// Whether the table is from before reading 4, and has none of the next three columns.
+    pub(crate) is_early: bool,
+    pub(crate) problem: Option<i32>,
+    /// `None` in games, and in a problem that is the whole of its tree.
+    pub(crate) setup: Option<i64>,
+    pub(crate) hash: Option<ByteArray>,
     pub(crate) offset: Option<i64>,
     pub(crate) key: Option<ByteArray>,
     /// The canonical text; `None` in games.
@@ -110,7 +116,7 @@ pub(crate) struct GroupFault {
 pub(crate) struct TableReader {
     file: Arc<File>,
     metadata: ParquetMetaData,
-    kind: TableKind,
+    table: Table,
     /// The number of row groups that were opened.
     opened: usize,
     group: Option<GroupReader>,
@@ -125,13 +131,13 @@ impl TableReader {
             return Err(TableFault::Nested);
         }
         let metadata = guard(|| Ok(ParquetMetaDataReader::decode_metadata(&footer)?))?;
-        let kind = check_columns(&metadata)?;
-        metadata.row_groups().iter().try_for_each(|group| check_chunks(group, kind))?;
-        Ok(TableReader { file: Arc::new(file), metadata, kind, opened: 0, group: None })
+        let table = check_columns(&metadata)?;
+        metadata.row_groups().iter().try_for_each(|group| check_chunks(group, table))?;
+        Ok(TableReader { file: Arc::new(file), metadata, table, opened: 0, group: None })
     }
 
     pub(crate) fn kind(&self) -> TableKind {
-        self.kind
+        self.table.kind
     }
 
     /// Reads the next rows; `None` at the end of the file. After a fault the next row group
@@ -167,7 +173,7 @@ impl TableReader {
     fn open_group(&mut self) -> Result<GroupReader, GroupFault> {
         let number = self.opened;
         self.opened += 1;
-        guard(|| GroupReader::open(&self.file, &self.metadata, number, self.kind)).map_err(
+        guard(|| GroupReader::open(&self.file, &self.metadata, number, self.table)).map_err(
             |fault| {
                 let rows = self.metadata.row_group(number).num_rows();
                 GroupFault { group: number as u64 + 1, row: 1, rows, fault }
@@ -224,23 +230,53 @@ fn read_footer(file: &mut File, len: u64) -> Result<Vec<u8>, TableFault> {
     Ok(footer)
 }
 
+/// The tables that have a column.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Of {
+    All,
+    Problems,
+    /// Tables of problems that tell the problems of a tree apart; those of schema 1 do not.
+    Parts,
+}
+
 /// The columns that are read, in the order of [`GroupReader`], and in which tables they are.
-const COLUMNS: [(&str, Type, Option<TableKind>); 8] = [
-    ("source", Type::BYTE_ARRAY, None),
-    ("tree", Type::INT32, None),
-    ("offset", Type::INT64, None),
-    ("key", Type::BYTE_ARRAY, None),
-    ("text", Type::BYTE_ARRAY, Some(TableKind::Problems)),
-    ("dialect", Type::BYTE_ARRAY, Some(TableKind::Problems)),
-    ("charset", Type::BYTE_ARRAY, None),
-    ("sgf", Type::BYTE_ARRAY, None),
+const COLUMNS: [(&str, Type, Of); 11] = [
+    ("source", Type::BYTE_ARRAY, Of::All),
+    ("tree", Type::INT32, Of::All),
+    ("offset", Type::INT64, Of::All),
+    ("key", Type::BYTE_ARRAY, Of::All),
+    ("text", Type::BYTE_ARRAY, Of::Problems),
+    ("dialect", Type::BYTE_ARRAY, Of::Problems),
+    ("charset", Type::BYTE_ARRAY, Of::All),
+    ("sgf", Type::BYTE_ARRAY, Of::All),
+    ("problem", Type::INT32, Of::Parts),
+    ("setup", Type::INT64, Of::Parts),
+    ("hash", Type::BYTE_ARRAY, Of::Parts),
 ];
+
+/// What a table is.
+#[derive(Clone, Copy)]
+struct Table {
+    kind: TableKind,
+    /// Whether the table is from before reading 4: of schema 1, or without [`Of::Parts`].
+    is_early: bool,
+}
+
+impl Table {
+    fn has(self, of: Of) -> bool {
+        match of {
+            Of::All => true,
+            Of::Problems => self.kind == TableKind::Problems,
+            Of::Parts => self.kind == TableKind::Problems && !self.is_early,
+        }
+    }
+}
 
 /// The columns by which a table without the metadata of gtn-db is known.
 const KNOWN_BY: [&str; 3] = ["source", "tree", "sgf"];
 
 /// Checks the metadata and the columns of a file.
-fn check_columns(metadata: &ParquetMetaData) -> Result<TableKind, TableFault> {
+fn check_columns(metadata: &ParquetMetaData) -> Result<Table, TableFault> {
     let pairs = metadata.file_metadata().key_value_metadata();
     let value = |key: &str| {
         let pair = pairs?.iter().find(|pair| pair.key == key)?;
@@ -265,7 +301,9 @@ fn check_columns(metadata: &ParquetMetaData) -> Result<TableKind, TableFault> {
     }
     let is_games = column("text").is_none() && column("lines").is_some();
     let kind = if is_games { TableKind::Games } else { TableKind::Problems };
-    for (name, expected, _) in COLUMNS.into_iter().filter(|&(.., of)| has_column(of, kind)) {
+    let is_early = version == Some(OLD_VERSION) || !is_games && column("setup").is_none();
+    let table = Table { kind, is_early };
+    for (name, expected, _) in COLUMNS.into_iter().filter(|&(.., of)| table.has(of)) {
         let column = column(name).ok_or(TableFault::NoColumn(name))?;
         let found = column.physical_type();
         let is_old = name == "dialect" && found == Type::INT32;
@@ -275,17 +313,12 @@ fn check_columns(metadata: &ParquetMetaData) -> Result<TableKind, TableFault> {
             return Err(TableFault::ColumnType { column: name, found, expected });
         }
     }
-    Ok(kind)
-}
-
-/// Whether a table has a column of [`COLUMNS`].
-fn has_column(of: Option<TableKind>, kind: TableKind) -> bool {
-    of.is_none_or(|of| of == kind)
+    Ok(table)
 }
 
 /// Checks how a row group has the columns, as far as its metadata tells it.
-fn check_chunks(group: &RowGroupMetaData, kind: TableKind) -> Result<(), TableFault> {
-    for (column, ..) in COLUMNS.into_iter().filter(|&(.., of)| has_column(of, kind)) {
+fn check_chunks(group: &RowGroupMetaData, table: Table) -> Result<(), TableFault> {
+    for (column, ..) in COLUMNS.into_iter().filter(|&(.., of)| table.has(of)) {
         let chunk = chunk_of(group, column)?;
         match chunk.compression() {
             Compression::UNCOMPRESSED | Compression::SNAPPY | Compression::ZSTD(_) => {}
@@ -360,6 +393,10 @@ struct GroupReader {
     dialect: Option<DialectColumn>,
     charset: ByteColumn,
     sgf: ByteColumn,
+    problem: Option<Int32Column>,
+    setup: Option<Int64Column>,
+    hash: Option<ByteColumn>,
+    is_early: bool,
 }
 
 impl GroupReader {
@@ -367,12 +404,12 @@ impl GroupReader {
         file: &Arc<File>,
         metadata: &ParquetMetaData,
         number: usize,
-        kind: TableKind,
+        table: Table,
     ) -> Result<GroupReader, TableFault> {
         let group = metadata.row_group(number);
         let chunk = |at: usize| chunk_of(group, COLUMNS[at].0);
         let rows = group.num_rows();
-        let of_problems = |at| (kind == TableKind::Problems).then(|| chunk(at)).transpose();
+        let chunk_if = |at: usize| table.has(COLUMNS[at].2).then(|| chunk(at)).transpose();
         Ok(GroupReader {
             number: number as u64 + 1,
             rows,
@@ -381,10 +418,14 @@ impl GroupReader {
             tree: open_column(file, chunk(1)?, rows)?,
             offset: open_column(file, chunk(2)?, rows)?,
             key: open_column(file, chunk(3)?, rows)?,
-            text: of_problems(4)?.map(|chunk| open_column(file, chunk, rows)).transpose()?,
-            dialect: of_problems(5)?
+            text: chunk_if(4)?.map(|chunk| open_column(file, chunk, rows)).transpose()?,
+            dialect: chunk_if(5)?
                 .map(|chunk| DialectColumn::open(file, chunk, rows))
                 .transpose()?,
+            problem: chunk_if(8)?.map(|chunk| open_column(file, chunk, rows)).transpose()?,
+            setup: chunk_if(9)?.map(|chunk| open_column(file, chunk, rows)).transpose()?,
+            hash: chunk_if(10)?.map(|chunk| open_column(file, chunk, rows)).transpose()?,
+            is_early: table.is_early,
             charset: open_column(file, chunk(6)?, rows)?,
             sgf: open_column(file, chunk(7)?, rows)?,
         })
@@ -415,6 +456,9 @@ impl GroupReader {
         let mut text = self.text.as_mut().map(|text| text.read_exactly(count)).transpose()?;
         let dialect = self.dialect.as_mut().map(|it| it.read_exactly(count)).transpose()?;
         let mut charset = self.charset.read_exactly(count)?;
+        let problem = self.problem.as_mut().map(|it| it.read_exactly(count)).transpose()?;
+        let setup = self.setup.as_mut().map(|it| it.read_exactly(count)).transpose()?;
+        let mut hash = self.hash.as_mut().map(|it| it.read_exactly(count)).transpose()?;
         let first = self.read + 1;
         self.read += count as u64;
         let row = |(at, sgf): (usize, Option<ByteArray>)| TableRow {
@@ -428,6 +472,10 @@ impl GroupReader {
             dialect: dialect.as_ref().and_then(|dialect| dialect[at]),
             charset: charset[at].take(),
             sgf,
+            is_early: self.is_early,
+            problem: problem.as_ref().and_then(|problem| problem[at]),
+            setup: setup.as_ref().and_then(|setup| setup[at]),
+            hash: hash.as_mut().and_then(|hash| hash[at].take()),
         };
         Ok(sgf.into_iter().enumerate().map(row).collect())
     }

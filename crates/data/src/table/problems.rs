@@ -30,6 +30,8 @@ define_batch! {
     ProblemBatch {
         source: StringBuilder,
         tree: Int32Builder,
+        problem: Int32Builder,
+        setup: Int64Builder nullable,
         moves: Int32Builder,
         offset: Int64Builder,
         key: StringBuilder,
@@ -67,6 +69,10 @@ impl ProblemBatch {
             record.placement.to_numbers().map(|number| number as i8);
         self.source.append_value(source);
         self.tree.append_value(tree);
+        let part = record.part.as_deref();
+        // A tree has less than 2^31 nodes.
+        self.problem.append_value(part.map_or(1, |part| part.problem as i32));
+        self.setup.append_option(part.map(|part| part.setup as i64));
         self.moves.append_value(record.moves as i32); // a move has several bytes of a tree
         self.offset.append_value(record.offset as i64);
         self.key.append_value(record.key.to_string());
@@ -84,7 +90,8 @@ impl ProblemBatch {
         self.operation.append_value(record.symmetry.name());
         self.dialect.append_value(record.dialect.name());
         self.answers.append_value(&record.answers);
-        self.hash.append_value(PositionKey::from_bytes(tree_hash(&record.sgf)).to_string());
+        let hash = part.map_or_else(|| tree_hash(&record.sgf), |part| part.hash);
+        self.hash.append_value(PositionKey::from_bytes(hash).to_string());
         self.name.append_option(record.name.as_deref());
         self.charset.append_option(record.charset.as_ref().map(Charset::to_stored));
         self.solution.append_value(&record.solution);

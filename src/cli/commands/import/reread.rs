@@ -42,6 +42,13 @@ pub fn describe(reread: &Reread) -> String {
             reread.answers, reread.turns,
         ),
     });
+    if reread.replaced > 0 {
+        let replaced = plural(reread.replaced, "record");
+        line.push_str(&format!("; {replaced} replaced: the trees give other positions or several"));
+    }
+    if reread.added > 0 {
+        line.push_str(&format!("; {} added", plural(reread.added, "further problem")));
+    }
     if reread.abalone_games > 0 {
         line.push_str(&format!("; {} of Abalone changed", plural(reread.abalone_games, "game")));
     }

@@ -4,11 +4,12 @@ use parquet::data_type::ByteArray;
 
 use crate::PositionKey;
 use crate::extract::{
-    Extracted, TreeLocation, extract_stored_record, extract_tree_as, stored_charset,
+    Extracted, TreeLocation, extract_early_record, extract_stored_record, extract_tree_as,
+    stored_charset,
 };
 use crate::games::hash_game;
 use crate::import::stored_tree::StoredTree;
-use crate::model::{Charset, TreeKind, TreeOptions, Variations};
+use crate::model::{Charset, TreeKind, TreeOptions, TreePart, Variations};
 use crate::sgf;
 use crate::solution::Dialect;
 use crate::table::{TableKind, TableRow};
@@ -20,8 +21,8 @@ const MAX_SOURCE_BYTES: usize = 1 << 16;
 const MAX_SGF_BYTES: usize = 64 << 20;
 
 /// Takes the game tree out of a row, with the name of its source. Of the other columns only those
-/// are taken that the bytes of the tree do not tell: its number, its offset, its charset, and a
-/// dialect that comes from the format of the source.
+/// are taken that the bytes of the tree do not tell: its number, its offset, its charset, a
+/// dialect that comes from the format of the source, and which problem of a tree of several it is.
 ///
 /// # Errors
 /// If a value is missing or impossible, or if the key or the text are not those of the tree: what
@@ -59,12 +60,15 @@ pub(super) fn check_row(row: &TableRow, kind: TableKind) -> Result<(String, Stor
             TableKind::Problems => TreeKind::Problem,
             TableKind::Games => TreeKind::Game,
         };
+        let part = if row.setup.is_some() { Some(read_part(row)?) } else { None };
         let sgf = sgf.data().to_vec();
-        let tree = StoredTree { kind, dialect, tree: number, offset, charset, sgf };
+        let is_game_alone = kind == TreeKind::Game && !row.is_early;
+        let tree =
+            StoredTree { kind, part, is_game_alone, dialect, tree: number, offset, charset, sgf };
         match kind {
             TreeKind::Problem => {
                 let text = row.text.as_ref().ok_or_else(|| null("text"))?;
-                check_problem(&tree, key, text.data())?;
+                check_problem(&tree, key, text.data(), row.is_early)?;
             }
             TreeKind::Game => check_game(&tree, key)?,
         }
@@ -74,6 +78,23 @@ pub(super) fn check_row(row: &TableRow, kind: TableKind) -> Result<(String, Stor
         Ok(tree) => Ok((source, tree)),
         Err(reason) => Err(format!("tree {number} of {source}: {reason}")),
     }
+}
+
+/// What a problem is of its tree.
+fn read_part(row: &TableRow) -> Result<TreePart, String> {
+    let number = |column: &str, value: Option<i64>| {
+        let value = value.ok_or_else(|| format!("{column} is null"))?;
+        u64::try_from(value).map_err(|_| format!("{column} is {value}"))
+    };
+    let problem = number("problem", row.problem.map(i64::from))? as u32;
+    if problem == 0 {
+        return Err("problem is 0; problems are numbered from 1".to_owned());
+    }
+    let hash = row.hash.as_ref().ok_or("hash is null")?;
+    let digits = str::from_utf8(hash.data()).ok().and_then(|digits| digits.parse().ok());
+    let hash: PositionKey = digits.ok_or("hash has not 32 hexadecimal digits")?;
+    let setup = number("setup", row.setup)?;
+    Ok(TreePart { problem, setup, hash: *hash.as_bytes(), pieces: Vec::new() })
 }
 
 /// A key as digits or, in schema 1, as bytes.
@@ -96,9 +117,21 @@ fn read_charset(stored: &str) -> Result<Option<Charset>, String> {
     Ok((known != sgf::Charset::UTF_8).then_some(Charset { name, is_guessed }))
 }
 
-fn check_problem(tree: &StoredTree, key: PositionKey, text: &[u8]) -> Result<(), String> {
+fn check_problem(
+    tree: &StoredTree,
+    key: PositionKey,
+    text: &[u8],
+    is_early: bool,
+) -> Result<(), String> {
     let location = TreeLocation { tree: tree.tree, offset: tree.offset };
-    let record = extract_stored_record(&tree.sgf, tree.charset.as_ref(), location, tree.dialect);
+    let (sgf, charset) = (&tree.sgf, tree.charset.as_ref());
+    let record = extract_stored_record(sgf, charset, location, tree.dialect);
+    // Before reading 4, further set-ups changed the position.
+    let early = || extract_early_record(sgf, charset, location, tree.dialect);
+    let record = match record {
+        Some(record) if text == record.text.as_bytes() || !is_early => Some(record),
+        other => early().or(other),
+    };
     let record = record.ok_or("sgf has no problem")?;
     if text != record.text.as_bytes() {
         return Err(format!("text is not that of sgf, {}", record.text));

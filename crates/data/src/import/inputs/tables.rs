@@ -18,6 +18,7 @@ use super::sink::Sink;
 use super::skip::SkipCause;
 use super::source_name::SourceName;
 use super::table_row::check_row;
+use crate::import::stored_tree::StoredTree;
 use crate::store::{SpooledTree, TreeSpool};
 use crate::table::{GroupFault, TableFault, TableKind, TableReader, TableRow};
 
@@ -131,15 +132,16 @@ impl<'s, 'b> Tables<'s, 'b> {
     ) -> io::Result<ControlFlow<()>> {
         let check = |row| {
             let (source, tree) = check_row(row, kind)?;
-            Ok((source, tree.tree, tree.encode()))
+            let problem = tree.part.as_ref().map_or(0, |part| part.problem);
+            Ok((source, (tree.tree, problem), tree.encode()))
         };
         let checked: Vec<Result<_, String>> = rows.par_iter().map(check).collect();
         let file = self.files.len() as i64 - 1;
         for (row, checked) in rows.iter().zip(checked) {
             match checked {
-                Ok((source, tree, bytes)) => {
+                Ok((source, (tree, problem), bytes)) => {
                     let found = [file, row.group as i64, row.row as i64];
-                    self.spool(&SpooledTree { source, tree, found, bytes })?;
+                    self.spool(&SpooledTree { source, tree, problem, found, bytes })?;
                 }
                 Err(reason) => {
                     let cause = SkipCause::Row { group: row.group, row: row.row, reason };
@@ -200,30 +202,32 @@ impl<'s, 'b> Tables<'s, 'b> {
 /// Puts the sorted trees together to sources.
 struct Sources<'t, 's, 'b> {
     tables: &'t mut Tables<'s, 'b>,
-    /// The source whose trees are coming, and the last of its trees.
-    source: Option<(String, u32, Collector)>,
+    /// The source whose trees are coming, and the last of its trees: its number, the rank of the
+    /// problem, and whether that problem is the whole of it.
+    source: Option<(String, (u32, u32, bool), Collector)>,
     /// Why the trees of a source could not be put together.
     error: Option<io::Error>,
 }
 
 impl Sources<'_, '_, '_> {
     fn add(&mut self, tree: SpooledTree) -> ControlFlow<()> {
-        let SpooledTree { source, tree, found, bytes } = tree;
+        let SpooledTree { source, tree, problem, found, bytes } = tree;
         let is_of_last = self.source.as_ref().is_some_and(|(last, ..)| *last == source);
         if !is_of_last {
             self.deliver()?;
         }
         let in_memory = self.tables.limits.in_memory;
-        let (_, last, collector) =
-            self.source.get_or_insert_with(|| (source.clone(), 0, Collector::new(in_memory)));
-        if tree == *last {
+        let (_, last, collector) = self
+            .source
+            .get_or_insert_with(|| (source.clone(), (0, 0, false), Collector::new(in_memory)));
+        if tree == last.0 && (problem == last.1 || last.2) {
             let [file, group, row] = found;
             let name = self.tables.files[file as usize].clone();
             let reason = format!("tree {tree} of {source} was in an earlier row");
             let (group, row) = (group as u64, row as u64);
             return self.tables.sink.skip(&name, SkipCause::Row { group, row, reason });
         }
-        *last = tree;
+        *last = (tree, problem, StoredTree::is_whole_problem(&bytes));
         match collector.push(&bytes) {
             Ok(()) => ControlFlow::Continue(()),
             Err(error) => {
