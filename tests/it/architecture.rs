@@ -132,7 +132,18 @@ const MAY_USE: [(&str, &[&str]); 28] = [
     ),
     (
         "view",
-        &["key", "abalone", "games", "similarity", "model", "joseki", "store", "find", "answer"],
+        &[
+            "key",
+            "abalone",
+            "gtn",
+            "games",
+            "similarity",
+            "model",
+            "joseki",
+            "store",
+            "find",
+            "answer",
+        ],
     ),
     (
         "server",

@@ -137,6 +137,7 @@ mod written {
             TurnField,
             export::FormatField,
             export::OrientField,
+            export::OnePerField,
             export::SolutionsField
         ))
     )]
