@@ -308,7 +308,15 @@ fn the_view_has_the_problems_of_the_glossary() {
     );
     let listed = db.run(&["problems", "--family", "go", "--json"]).json();
     let fields = [
-        "key", "turn", "canonical_turn", "stones", "region", "records", "sources", "board", "name",
+        "key",
+        "turn",
+        "canonical_turn",
+        "stones",
+        "region",
+        "records",
+        "sources",
+        "board",
+        "name",
     ];
     let mut listed: Vec<Vec<Value>> =
         listed.iter().map(|row| fields.iter().map(|field| row[field].clone()).collect()).collect();
