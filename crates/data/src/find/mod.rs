@@ -50,6 +50,7 @@ mod in_solutions;
 mod misprints;
 mod near_duplicates;
 mod nearest;
+mod options;
 mod overlap;
 mod position_index;
 mod problem_list;
@@ -69,7 +70,7 @@ mod verify_abalone;
 mod walk;
 
 pub use assessment::{
-    Assessment, Assessor, Known, KnownRecord, NEAREST_COUNT, Novelty, NoveltyVerdict, Submitted,
+    Assessment, Assessor, Known, KnownRecord, MAX_NEAR, Novelty, NoveltyVerdict, Submitted,
     assess_record,
 };
 pub use between::SourcePair;
@@ -96,8 +97,11 @@ pub use duplicates::{Cluster, Identity, cluster_records, split_by_board};
 pub use exact::{ExactFinder, FoundPosition, find_exact};
 pub use in_solutions::{SolutionMatch, find_in_solutions};
 pub use misprints::{Misprint, Misprints, Suspicion};
-pub use near_duplicates::{drop_separated_pairs, find_all_near_pairs, find_near_pairs};
-pub use nearest::{NearestProblem, find_nearest, load_candidates};
+pub use near_duplicates::{
+    drop_separated_pairs, find_all_near_pairs, find_near_pairs, max_partners,
+};
+pub use nearest::{MAX_NEAREST, NEAREST_COUNT, NearestProblem, find_nearest};
+pub use options::{EdgesOption, FindOptions, Likeness};
 pub use overlap::OverlapCounter;
 pub use position_index::PositionIndex;
 pub use problem_list::{ListedProblem, ProblemList, list_duplicates};
