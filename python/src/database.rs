@@ -105,6 +105,7 @@ impl Database {
         turn: Option<&str>,
         limit: Option<usize>,
     ) -> PyResult<ArrowData> {
+        let limit = at_most(limit)?;
         let turn = read_turn(turn)?;
         let position = position.to_owned();
         self.answer(py, rows::record_match, move |_, store, rows| {
@@ -114,7 +115,7 @@ impl Database {
             let matches = found.iter().flat_map(|found| {
                 found.matches.iter().map(|matched| RecordMatchJson::new(&found.position, matched))
             });
-            rows.extend(matches.take(limit.unwrap_or(usize::MAX)))
+            rows.extend(matches.take(limit))
         })
     }
 
@@ -133,6 +134,7 @@ impl Database {
         edges: &str,
         limit: Option<usize>,
     ) -> PyResult<ArrowData> {
+        let limit = at_most(limit)?;
         let turn = read_turn(turn)?;
         if !(1..=MAX_DISTANCE).contains(&k) {
             return Err(PyValueError::new_err(format!("k: 1 to {MAX_DISTANCE} points")));
@@ -152,7 +154,7 @@ impl Database {
                 let matches = found.iter().flat_map(|found| {
                     found.records.iter().map(|record| SimilarMatchJson::new(names, found, record))
                 });
-                rows.extend(matches.take(limit.unwrap_or(usize::MAX)))
+                rows.extend(matches.take(limit))
             })
         })
     }
@@ -198,7 +200,7 @@ impl Database {
     ) -> PyResult<ArrowData> {
         let turn = read_turn(turn)?;
         let search = ContainmentQuery::Containing(read_search(pattern, edges)?);
-        let limit = limit.unwrap_or(usize::MAX);
+        let limit = at_most(limit)?;
         self.answer(py, rows::containment, move |file, store, rows| {
             file.indexes.with_view(store, |view| {
                 let index = view.positions()?;
@@ -237,7 +239,7 @@ impl Database {
         let filter = problem_filter(r#where, conditions)?;
         self.answer(py, rows::cluster, move |_, store, rows| {
             store.select_records(&filter)?;
-            list_duplicates(store, identity, limit.unwrap_or(usize::MAX), rows)
+            list_duplicates(store, identity, at_most(limit)?, rows)
         })
     }
 
@@ -277,7 +279,7 @@ impl Database {
         let filter = problem_filter(r#where, conditions)?;
         self.run(py, move |_, store| {
             store.select_records(&filter)?;
-            let limit = limit.and_then(|limit| i64::try_from(limit).ok()).unwrap_or(-1);
+            let limit = i64::try_from(at_most(limit)?).unwrap_or(-1);
             Ok(sql::list_records(store, !filter.is_empty(), limit, sgf)?)
         })
     }
@@ -314,7 +316,7 @@ impl Database {
         let filter = problem_filter(r#where, conditions)?;
         let columns = || rows::fields(ProblemJson::COLUMNS);
         self.answer(py, columns, move |_, store, rows| {
-            list_problems(store, &filter, limit.unwrap_or(usize::MAX), rows)
+            list_problems(store, &filter, at_most(limit)?, rows)
         })
     }
 
@@ -337,7 +339,7 @@ impl Database {
         let filter = GameFilter { ids: None, conditions, sql: r#where.map(Expression::from) };
         let columns = || rows::fields(GameJson::COLUMNS);
         self.answer(py, columns, move |_, store, rows| {
-            let limit = limit.unwrap_or(usize::MAX);
+            let limit = at_most(limit)?;
             for id in store.list_games(&filter, GameOrder::default(), limit)? {
                 if let Some(game) = store.game(id)? {
                     rows.push(&GameJson::new(game, None))?;
@@ -402,6 +404,14 @@ impl RowSink {
 impl File {
     fn store(&self) -> Result<Store, Failure> {
         Ok(Store::open(&self.path)?)
+    }
+}
+
+/// The most rows that a method returns.
+fn at_most(limit: Option<usize>) -> PyResult<usize> {
+    match limit {
+        Some(0) => Err(PyValueError::new_err("limit: at least 1 is listed")),
+        limit => Ok(limit.unwrap_or(usize::MAX)),
     }
 }
 

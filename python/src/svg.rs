@@ -62,7 +62,7 @@ pub fn svg(text: &str, title: &str) -> PyResult<Svg> {
     } else if text.contains('\n') {
         Picture::from(Diagram::from_gtn(text).map_err(|error| refuse(&error))?)
     } else {
-        Picture::from(text.parse::<Diagram>().map_err(|error| refuse(&error))?)
+        Picture::from(Diagram::from_written(text).map_err(|error| refuse(&error))?)
     };
     Ok(Svg { text: picture.draw_file(title).to_string() })
 }

@@ -61,6 +61,16 @@ def test_cores(collection, database):
     assert list(database.cores(limit=1)) == pairs[:1]
 
 
+def test_a_limit_of_nothing_is_refused(database):
+    calls = [database.problems, database.games, database.dups, database.records]
+    calls += [lambda limit: database.find("3x3|.O.X.....", limit=limit)]
+    calls += [lambda limit: database.near("3x3|.O.X.....", 2, limit=limit)]
+    calls += [lambda limit: database.contains("2x2|XX_.._!!_", limit=limit)]
+    for call in calls:
+        with pytest.raises(ValueError, match="limit: at least 1 is listed"):
+            call(limit=0)
+
+
 def test_near(collection, database):
     for position in find_arguments(collection):
         for edges in ["same", "any"]:

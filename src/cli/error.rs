@@ -165,7 +165,7 @@ fn store_hint(error: &StoreError, has_given_database: bool) -> Option<String> {
         }
         StoreError::HardLinks { .. } => "copy the file, and use the copy with --db".to_owned(),
         StoreError::Full { .. } => {
-            "free some space and import again; finished files are kept".to_owned()
+            "free some space and try again; an import keeps the files that it finished".to_owned()
         }
         StoreError::Damaged { .. } => DAMAGE_HINT.to_owned(),
         StoreError::NoSource { .. } => {

@@ -168,3 +168,30 @@ fn a_signal_ends_an_import_that_waits_for_input() {
         drop(held_up);
     }
 }
+
+/// A pipe that nobody writes to: the command says what it waits for, and Ctrl-C ends it.
+#[cfg(unix)]
+#[test]
+fn the_wait_for_the_writer_of_a_pipe_is_said_and_ends_at_once() {
+    use std::io::{BufRead, BufReader};
+
+    let dir = tempfile::tempdir().unwrap();
+    let pipe = dir.path().join("pipe");
+    assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    for command in ["import", "check", "convert"] {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_gtn-db"))
+            .arg(command)
+            .arg(&pipe)
+            .env("GTN_DB", dir.path().join("x.db"))
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut line = String::new();
+        BufReader::new(child.stderr.take().unwrap()).read_line(&mut line).unwrap();
+        assert!(line.contains("pipe: waiting for a program that writes to it"), "{line}");
+        let sent = Instant::now();
+        signal(&child, "-INT");
+        assert_eq!(child.wait().unwrap().code(), Some(130), "{command}");
+        assert!(sent.elapsed() < Duration::from_secs(2), "{command} went on");
+    }
+}

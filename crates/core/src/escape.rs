@@ -6,13 +6,13 @@
 //! | tables, boards, messages | visible escapes, by [`Escaped`]: `\x1b`, `\n`, `\u{202e}` |
 //! | JSON | `\u001b`, `\u202e`, by [`write_json`]: parsing restores the text |
 //! | HTML and SVG | as in tables, by [`Markup`], which also escapes `&`, `<`, `>` and quotes |
-//! | CSV to a file or a pipe | unchanged: CSV has no escapes, and programs need the data |
+//! | CSV to a file or a pipe | unchanged: CSV has no escapes, and programs need the data; for spreadsheets, [`escape_formula`] |
 //! | CSV to a terminal | as in tables, because a person reads it |
 //!
 //! A backslash is not doubled: it is a point in GobanTN, and the output is for reading, not for
-//! parsing. CSV cells that a spreadsheet would evaluate as formulas are not changed: import
-//! them as text.
+//! parsing.
 
+use std::borrow::Cow;
 use std::fmt::{self, Write as _};
 use std::io::{self, Write};
 
@@ -35,6 +35,21 @@ fn is_control(char: char) -> bool {
 fn split(text: &str) -> Option<(&str, char, &str)> {
     let (at, control) = text.char_indices().find(|&(_, char)| is_control(char))?;
     Some((&text[..at], control, &text[at + control.len_utf8()..]))
+}
+
+/// A cell of CSV that a spreadsheet shows as a text. A text that a spreadsheet would evaluate as a
+/// formula gets an apostrophe in front, as OWASP's page "CSV Injection" advises.
+///
+/// ```
+/// # use gtn_db_core as gtn_db;
+/// use gtn_db::escape::escape_formula;
+///
+/// assert_eq!(escape_formula("=1+2"), "'=1+2");
+/// assert_eq!(escape_formula("1+2=3"), "1+2=3");
+/// ```
+pub fn escape_formula(text: &str) -> Cow<'_, str> {
+    const FIRST: [char; 11] = ['=', '+', '-', '@', '\t', '\r', '\n', '＝', '＋', '－', '＠'];
+    if text.starts_with(FIRST) { format!("'{text}").into() } else { text.into() }
 }
 
 /// Formats a text with its control characters as visible escapes.

@@ -6,6 +6,7 @@ mod destination;
 mod parquet;
 mod preference;
 
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
@@ -28,7 +29,9 @@ use crate::cli::args::{
 };
 use crate::cli::error::CommandError;
 use crate::cli::output::progress::Progress;
-use crate::cli::output::{OutputFile, OutputFolder, limit_parser, plural, print_line};
+use crate::cli::output::{
+    OutputFile, OutputFolder, copy_escaped, limit_parser, plural, print_line,
+};
 use crate::cli::{Global, Outcome, report};
 use gtn_db::escape::Escaped;
 
@@ -62,6 +65,9 @@ pub struct ExportArgs {
     /// The format of the output [default: sgf; of Abalone apgn]
     #[arg(long, short, value_name = "FORMAT")]
     format: Option<FormatArg>,
+    /// With --format csv: an apostrophe before texts that a spreadsheet would evaluate as formulas
+    #[arg(long)]
+    escape_formulas: bool,
     /// Write to this file, or to standard output with -; a folder, or a path that ends with /, gets
     /// one file per problem [default: -]
     #[arg(long, short, value_name = "PATH")]
@@ -268,6 +274,7 @@ pub fn run(args: &ExportArgs, global: &Global) -> anyhow::Result<Outcome> {
             marks: args.marks,
             merge_solutions: args.solutions == SolutionsArg::Union,
         },
+        escape_formulas: args.escape_formulas,
     };
     let create = |path| OutputFile::create(path, &[], global);
     let file = args.file().filter(|path| !destination::is_folder(path)).map(create).transpose()?;
@@ -409,6 +416,7 @@ impl ExportArgs {
             limit: self.limit.unwrap_or(usize::MAX),
             output: self.output.as_deref(),
             is_forced: self.force,
+            escape_formulas: self.escape_formulas,
         })
     }
 
@@ -420,6 +428,9 @@ impl ExportArgs {
         }
         if let (true, Some(option)) = (self.joseki, self.filter.given_option()) {
             return Err(CommandError::new(format!("{option} does not apply to --joseki")));
+        }
+        if self.escape_formulas && self.format != Some(FormatArg::Csv) {
+            return Err(CommandError::new("--escape-formulas applies to --format csv"));
         }
         let is_parquet = self.format == Some(FormatArg::Parquet);
         let foreign = [
@@ -501,6 +512,7 @@ struct Job<'a> {
     decisions: Decisions,
     format: Format,
     options: ExportOptions,
+    escape_formulas: bool,
 }
 
 impl Job<'_> {
@@ -565,6 +577,17 @@ impl Job<'_> {
         Ok(find::load_publication(store, &position, cluster, kept, has_trees)?)
     }
 
+    /// Writes a problem. Returns what is lost.
+    fn write(&self, problem: &Problem, out: &mut impl Write) -> io::Result<Losses> {
+        if !self.escape_formulas {
+            return self.format.write_problem(problem, &self.options, out);
+        }
+        let mut rows = Vec::new();
+        let losses = self.format.write_problem(problem, &self.options, &mut rows)?;
+        copy_escaped(&rows, out)?;
+        Ok(losses)
+    }
+
     /// Writes all problems to one file.
     fn write_all(
         &self,
@@ -578,7 +601,7 @@ impl Job<'_> {
         for chosen in chosen {
             progress.add(1);
             let problem = self.load_problem(chosen)?;
-            losses.extend(&self.format.write_problem(&problem, &self.options, &mut out)?);
+            losses.extend(&self.write(&problem, &mut out)?);
         }
         out.finish()?;
         Ok(losses)
@@ -602,7 +625,7 @@ impl Job<'_> {
             let name = build_file_name(number, chosen.len(), name, self.format.extension());
             let mut bytes = Vec::new();
             self.format.write_start(&mut bytes)?;
-            losses.extend(&self.format.write_problem(&problem, &self.options, &mut bytes)?);
+            losses.extend(&self.write(&problem, &mut bytes)?);
             folder.write(&name, &bytes)?;
         }
         drop(progress);

@@ -15,6 +15,7 @@ use gtn_db::gtn::Diagram;
 use gtn_db::sgf::name_foreign_file;
 
 use super::drawn_board::read_drawn_board;
+use super::paths::announce_pipe;
 use super::position_args::PositionArgs;
 use super::query_text::{Form, QueryText};
 use super::sgf_trees::{is_sgf, read_trees};
@@ -86,6 +87,7 @@ fn read_argument<'a>(
     let path = Path::new(argument);
     if fs::metadata(path).is_ok_and(|found| !found.is_dir()) {
         let name = path.display().to_string();
+        announce_pipe(path);
         return match File::open(path) {
             Ok(file) => {
                 let of_line = name.clone();

@@ -5,11 +5,11 @@ use std::io;
 use clap::builder::TypedValueParser;
 use clap::{Args, value_parser};
 
-use super::listing::{Format, Listing, Row};
+use super::listing::{CsvCells, Format, Listing, Row};
 use super::terminal::{Stdout, stdout, terminal_width};
 
 /// The format of a listing.
-#[derive(Clone, Copy, Debug, Args)]
+#[derive(Clone, Copy, Debug, Default, Args)]
 pub struct OutputArgs {
     /// Print one JSON object per line
     #[arg(long, conflicts_with = "csv")]
@@ -17,6 +17,9 @@ pub struct OutputArgs {
     /// Print comma-separated values with the fields of the JSON objects
     #[arg(long)]
     pub csv: bool,
+    /// With --csv: an apostrophe before texts that a spreadsheet would evaluate as formulas
+    #[arg(long, requires = "csv", conflicts_with = "json")]
+    escape_formulas: bool,
 }
 
 impl OutputArgs {
@@ -33,7 +36,9 @@ impl OutputArgs {
         let width = terminal_width();
         let format = match self {
             OutputArgs { json: true, .. } => Format::Json,
-            OutputArgs { csv: true, .. } => Format::Csv { is_shown: width.is_some() },
+            OutputArgs { csv: true, escape_formulas, .. } => {
+                Format::Csv(CsvCells { is_shown: width.is_some(), escape_formulas })
+            }
             _ => Format::Table { width },
         };
         Listing::new(stdout(), format)

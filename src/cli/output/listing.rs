@@ -7,7 +7,7 @@ use std::io::{self, Write};
 use std::marker::PhantomData;
 
 use gtn_db::answer::Column;
-use gtn_db::escape::{Escaped, write_json};
+use gtn_db::escape::{Escaped, escape_formula, write_json};
 use serde::{Serialize, Serializer};
 use serde_json::Value;
 
@@ -70,10 +70,36 @@ pub enum Format {
     /// One object a line.
     Json,
     /// RFC 4180, with line feeds.
-    Csv {
-        /// Whether a terminal shows the output, so that control characters are escaped.
-        is_shown: bool,
-    },
+    Csv(CsvCells),
+}
+
+/// How the cells of CSV are written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct CsvCells {
+    /// Whether a terminal shows the output, so that control characters are escaped.
+    pub is_shown: bool,
+    /// Whether a spreadsheet shows the output, so that formulas are escaped.
+    pub escape_formulas: bool,
+}
+
+impl CsvCells {
+    fn cell(self, text: &str) -> String {
+        let text = if self.escape_formulas { escape_formula(text) } else { text.into() };
+        if self.is_shown { Escaped(&text).to_string() } else { text.into_owned() }
+    }
+}
+
+/// Copies rows of CSV, with their formulas escaped.
+pub fn copy_escaped(rows: &[u8], out: &mut impl Write) -> io::Result<()> {
+    let mut reader = csv::ReaderBuilder::new().has_headers(false).from_reader(rows);
+    let mut writer = csv::Writer::from_writer(out);
+    for row in reader.records() {
+        let row = row.map_err(write_error)?;
+        writer
+            .write_record(row.iter().map(|cell| escape_formula(cell).into_owned()))
+            .map_err(write_error)?;
+    }
+    writer.flush()
 }
 
 /// Writes the rows of a command.
@@ -87,7 +113,7 @@ pub struct Listing<R, W: Write> {
 enum Sink<W: Write> {
     Table { out: W, table: Table },
     Json(W),
-    Csv { writer: Box<csv::Writer<W>>, is_shown: bool },
+    Csv { writer: Box<csv::Writer<W>>, cells: CsvCells },
 }
 
 impl<R: Row, W: Write> Listing<R, W> {
@@ -99,10 +125,10 @@ impl<R: Row, W: Write> Listing<R, W> {
         let (headings, fields) = (R::headings(), R::fields());
         let sink = match format {
             Format::Json => Sink::Json(out),
-            Format::Csv { is_shown } => {
+            Format::Csv(cells) => {
                 let mut writer = csv::Writer::from_writer(out);
                 writer.write_record(&fields).map_err(write_error)?;
-                Sink::Csv { writer: Box::new(writer), is_shown }
+                Sink::Csv { writer: Box::new(writer), cells }
             }
             Format::Table { width } => Sink::Table { out, table: Table::new(&headings, width) },
         };
@@ -116,16 +142,15 @@ impl<R: Row, W: Write> Listing<R, W> {
     pub fn push(&mut self, row: &R) -> io::Result<()> {
         match &mut self.sink {
             Sink::Json(out) => write_json(out, row)?,
-            Sink::Csv { writer, is_shown } => {
+            Sink::Csv { writer, cells } => {
                 let value = serde_json::to_value(row)?;
                 debug_assert_eq!(unknown_fields(&value, &self.fields), Vec::<String>::new());
                 for field in &self.fields {
-                    let text = csv_text(find_field(&value, field));
-                    match *is_shown {
-                        true => writer.write_field(Escaped(&text).to_string()),
-                        false => writer.write_field(text),
-                    }
-                    .map_err(write_error)?;
+                    let cell = match find_field(&value, field) {
+                        number @ Some(Value::Number(_)) => csv_text(number),
+                        value => cells.cell(&csv_text(value)),
+                    };
+                    writer.write_field(cell).map_err(write_error)?;
                 }
                 writer.write_record(None::<&[u8]>).map_err(write_error)?; // ends the record
             }
@@ -165,11 +190,8 @@ impl<R: Row, W: Write> Listing<R, W> {
                     .collect();
                 write_json(out, &PartialRow(fields))?;
             }
-            Sink::Csv { writer, is_shown } => {
-                let cell = |field: &&str| match *is_shown {
-                    true => Escaped(text(field)).to_string(),
-                    false => text(field).to_owned(),
-                };
+            Sink::Csv { writer, cells } => {
+                let cell = |field: &&str| cells.cell(text(field));
                 writer.write_record(self.fields.iter().map(cell)).map_err(write_error)?;
             }
             Sink::Table { table, .. } => {
@@ -317,6 +339,42 @@ mod tests {
         ]
     }
 
+    const SHOWN: CsvCells = CsvCells { is_shown: true, escape_formulas: false };
+
+    #[test]
+    fn formulas_are_escaped_on_request() {
+        #[derive(Serialize)]
+        struct Named {
+            name: &'static str,
+            names: [&'static str; 2],
+            score: i32,
+        }
+        impl Row for Named {
+            const HEADINGS: &'static [&'static str] = &["name", "names", "score"];
+        }
+        let rows = [
+            Named { name: "=cmd|'/c calc'!A1", names: ["@a", "b"], score: -3 },
+            Named { name: "+1\n", names: ["a", "=b"], score: 3 },
+            Named { name: "＝1,2", names: ["\t=", ""], score: 0 },
+        ];
+        let written = |cells: CsvCells| {
+            let mut listing = Listing::new(Vec::new(), Format::Csv(cells)).unwrap();
+            rows.iter().for_each(|row| listing.push(row).unwrap());
+            String::from_utf8(listing.finish().unwrap()).unwrap()
+        };
+        let escaped = written(CsvCells { escape_formulas: true, ..CsvCells::default() });
+        assert_eq!(
+            escaped,
+            "name,names,score\n'=cmd|'/c calc'!A1,'@a b,-3\n\"'+1\n\",a =b,3\n\"'＝1,2\",'\t= ,0\n"
+        );
+        let plain = written(CsvCells::default());
+        assert!(plain.contains("\n=cmd") && plain.contains("\"＝1"), "{plain}");
+        // Rows that are written already, without numbers.
+        let mut copied = Vec::new();
+        copy_escaped(plain.replace("-3", "3").as_bytes(), &mut copied).unwrap();
+        assert_eq!(String::from_utf8(copied).unwrap(), escaped.replace("-3", "3"));
+    }
+
     fn listing(format: Format, rows: &[Found]) -> String {
         let mut listing = Listing::new(Vec::new(), format).unwrap();
         rows.iter().for_each(|row| listing.push(row).unwrap());
@@ -347,11 +405,11 @@ mod tests {
 
     #[test]
     fn csv_has_the_fields_of_json() {
-        let data = listing(Format::Csv { is_shown: false }, &rows());
+        let data = listing(Format::Csv(CsvCells::default()), &rows());
         let mut records = csv::Reader::from_reader(data.as_bytes());
         let names = records.records().map(|record| record.unwrap()[1].to_owned());
         assert!(names.eq(rows().iter().map(|row| row.name.unwrap_or_default())));
-        assert_snapshot!(listing(Format::Csv { is_shown: true }, &rows()), @r#"
+        assert_snapshot!(listing(Format::Csv(SHOWN), &rows()), @r#"
         key,name,records,komi,points,first.tree
         c7ad6d26,"L group, ""first""",2,6.5,aa ba,3
         4f64d677,詰碁 第一,15,6.5,,3
@@ -371,9 +429,7 @@ mod tests {
                 Ok(())
             }
         }
-        for format in
-            [Format::Json, Format::Csv { is_shown: false }, Format::Csv { is_shown: true }]
-        {
+        for format in [Format::Json, Format::Csv(CsvCells::default()), Format::Csv(SHOWN)] {
             let mut listing = Listing::new(Closed, format).unwrap();
             let failure = (0..10_000).find_map(|_| listing.push(&rows()[0]).err()).unwrap();
             assert_eq!(failure.kind(), io::ErrorKind::BrokenPipe);
@@ -388,7 +444,7 @@ mod tests {
             String::from_utf8(listing.finish().unwrap()).unwrap()
         };
         assert_snapshot!(partial(Format::Json), @r#"{"key":"c7ad","name":"a\u001bb","records":null,"komi":null,"points":null,"first":null}"#);
-        assert_snapshot!(partial(Format::Csv { is_shown: false }).lines().nth(1).unwrap(), @"c7ad,ab,,,,");
+        assert_snapshot!(partial(Format::Csv(CsvCells::default())).lines().nth(1).unwrap(), @"c7ad,ab,,,,");
         assert_snapshot!(partial(Format::Table { width: None }), @r"
         key   name
         ----- -------
@@ -426,6 +482,6 @@ mod tests {
         assert_eq!(listing(Format::Table { width: None }, &[]), "");
         assert_eq!(listing(Format::Json, &[]), "");
         let header = "key,name,records,komi,points,first.tree\n";
-        assert_eq!(listing(Format::Csv { is_shown: false }, &[]), header);
+        assert_eq!(listing(Format::Csv(CsvCells::default()), &[]), header);
     }
 }

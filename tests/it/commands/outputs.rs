@@ -318,6 +318,99 @@ fn a_manifest_names_no_file_outside_its_folder() {
     assert!(db.path("two.sgf").exists());
 }
 
+#[test]
+fn csv_keeps_formulas_unless_a_spreadsheet_reads_it() {
+    let db = Db::new();
+    let file = db.write("=1.sgf", "(;SZ[9]GN[=cmd()]AB[aa][ba]AW[ca];B[ab])");
+    db.run(&["import", "--quiet", &file]).done();
+    for args in [&["problems", "--csv"][..], &["export", "--format", "csv"]] {
+        let plain = db.run(args).done();
+        assert!(plain.contains(",=cmd()") && plain.contains(",=1.sgf"), "{plain}");
+        let escaped = db.run(&[args, &["--escape-formulas"]].concat()).done();
+        assert!(escaped.contains(",'=cmd()") && escaped.contains(",'=1.sgf"), "{escaped}");
+        assert_eq!(escaped.replace(",'=", ",="), plain);
+    }
+    for args in [&["problems", "--json"][..], &["problems"], &["export"], &["export", "-f", "json"]]
+    {
+        assert_eq!(db.run(&[args, &["--escape-formulas"]].concat()).status, 2, "{args:?}");
+    }
+}
+
+/// On a terminal of 80 columns no line of a table is longer.
+#[cfg(unix)]
+#[test]
+fn tables_fit_a_terminal() {
+    use std::process::Command;
+    if Command::new("script").arg("--version").output().is_err() {
+        return; // of util-linux
+    }
+    let db = Db::new();
+    fs::create_dir_all(db.path("a folder with a long name/another one")).unwrap();
+    let problem = |name: &str, answer: &str| {
+        format!("(;SZ[19]GN[{name}]AB[aa][ba][ca][db]AW[bb][cb][da];B[{answer}]C[RIGHT];W[ac])")
+    };
+    let long = "a name of a problem that is longer than many others, 詰碁の名前";
+    for (file, answer) in [("one", "ab"), ("two", "bc")] {
+        let path = format!("a folder with a long name/another one/{file}.sgf");
+        db.write(&path, &[problem(long, answer), problem("short", "cc")].concat());
+    }
+    let game = "(;SZ[19]PB[A player with a very long name]PW[Another player, 9p]EV[The event of the year]\
+        DT[1999-01-02]RE[B+R]";
+    let moves = ";B[pd];W[dp];B[pp];W[dd];B[fq];W[cn]";
+    db.write("a folder with a long name/games.sgf", &format!("{game}{moves})").repeat(2));
+    let folder = db.text("a folder with a long name");
+    db.run(&["import", "--quiet", &folder]).done();
+    db.write("q.sgf", &problem(long, "ab"));
+    let one = "q.sgf"; // its name stands in a sentence
+    for args in [
+        &["problems"][..],
+        &["games"],
+        &["games", "--same"],
+        &["dups"],
+        &["dups", "--conflicts", "--all"],
+        &["dups", "--near", "2"],
+        &["dups", "--shape"],
+        &["dups", "--files"],
+        &["sources"],
+        &["sources", &folder],
+        &["stats"],
+        &["next"],
+        &["joseki"],
+        &["check", &folder],
+        &["compare", one],
+        &["find", one],
+        &["find", one, "--near", "2"],
+        &["find", one, "--inside"],
+        &["find", "--in", "games", "Q16 D4"],
+        &["show", one],
+    ] {
+        let quoted = |text: &&str| format!("'{text}'");
+        let words: Vec<String> = args.iter().map(quoted).collect();
+        let command =
+            format!("stty cols 80 rows 24; '{}' {}", env!("CARGO_BIN_EXE_gtn-db"), words.join(" "));
+        let ran = Command::new("script")
+            .args(["--quiet", "--return", "--command", &command, "/dev/null"])
+            .envs([
+                ("GTN_DB", db.text("gtn.db")),
+                ("PAGER", String::new()),
+                ("NO_COLOR", "1".into()),
+            ])
+            .current_dir(db.folder.path())
+            .stdin(std::process::Stdio::null())
+            .output()
+            .unwrap();
+        let shown = String::from_utf8(ran.stdout).unwrap();
+        assert!(
+            ran.status.code().is_some_and(|code| code < 2) && !shown.is_empty(),
+            "{args:?}: {shown}"
+        );
+        for line in shown.lines().map(|line| line.trim_end()) {
+            let width: usize = line.chars().map(|char| if char > '\u{2e80}' { 2 } else { 1 }).sum();
+            assert!(width <= 80, "{args:?}: {width} columns: {line}");
+        }
+    }
+}
+
 /// Commands that a signal ends.
 #[cfg(unix)]
 mod signals {

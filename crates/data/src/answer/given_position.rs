@@ -5,7 +5,7 @@ use thiserror::Error;
 use crate::extract::{BoardPlace, extract_setup};
 use crate::find::{PositionQuery, QueryError};
 use crate::go::Point;
-use crate::gtn::{Diagram, ParseGtnError, Pattern, PatternError, SubPosition};
+use crate::gtn::{Diagram, ParseGtnError, Pattern, PatternError, SubPosition, WrittenError};
 use crate::sgf::Charset;
 use crate::{Color, Fault};
 
@@ -26,6 +26,9 @@ pub enum GivenPositionError {
     /// The text is neither an IGTN nor a GTN.
     #[error(transparent)]
     Notation(#[from] ParseGtnError),
+    /// A form, an operation or a region before the text has a fault.
+    #[error(transparent)]
+    Written(WrittenError),
     /// The setup of the game tree has a fault.
     #[error(transparent)]
     Sgf(#[from] Fault),
@@ -35,6 +38,15 @@ pub enum GivenPositionError {
     /// There are no stones.
     #[error(transparent)]
     Empty(#[from] QueryError),
+}
+
+impl From<WrittenError> for GivenPositionError {
+    fn from(error: WrittenError) -> GivenPositionError {
+        match error {
+            WrittenError::Text(error) => error.into(),
+            error => GivenPositionError::Written(error),
+        }
+    }
 }
 
 impl From<PatternError> for GivenPositionError {
@@ -73,7 +85,8 @@ fn form(text: &str) -> Form {
 }
 
 impl GivenPosition {
-    /// Reads an IGTN, a GTN or the setup of a game tree in SGF.
+    /// Reads an IGTN, also with forms, operations and regions before it, a GTN or the setup of a game
+    /// tree in SGF.
     ///
     /// ```
     /// # mod gtn_db { pub use {gtn_db_core::*, gtn_db_data::*}; }
@@ -97,7 +110,7 @@ impl GivenPosition {
                 return Ok(GivenPosition { sub, place, turn });
             }
             Form::Gtn => Diagram::from_gtn(text)?,
-            Form::Igtn => text.parse()?,
+            Form::Igtn => Diagram::from_written(text)?,
         };
         let own = BoardPlace { origin: Point::new(0, 0), board: diagram.size() };
         let place = BoardPlace::likely(&diagram).unwrap_or(own);
@@ -114,6 +127,11 @@ impl GivenPosition {
         Ok(match form(text) {
             Form::Sgf => Pattern::try_from(&GivenPosition::read(text)?.to_query(None)?.window)?,
             Form::Gtn => Pattern::from_gtn(text)?,
+            Form::Igtn
+                if text.starts_with(|first: char| first == '{' || first.is_ascii_uppercase()) =>
+            {
+                Pattern::try_from(&Diagram::from_written(text)?.sub_position())?
+            }
             Form::Igtn => text.parse()?,
         })
     }
@@ -124,5 +142,28 @@ impl GivenPosition {
     /// If there are no stones.
     pub fn to_query(&self, turn: Option<Color>) -> Result<PositionQuery, QueryError> {
         PositionQuery::new(&self.sub, turn.or(self.turn))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn forms_operations_and_regions_before_a_text_are_read() {
+        for (text, expected) in [
+            ("IR1(3x3|XX.OO....)", "3x3|.OX.OX..."),
+            ("{(1,1),4,2}4x6|...XO.XXXXO.OOOOO.......", "2x4|...X_XXXX_!!!!_"),
+            ("N_IGTN({(1,1),4,2}4x6|...XO.XXXXO.OOOOO.......)", "4x4|...X_XXXX_...._...._!!!!_"),
+        ] {
+            assert_eq!(GivenPosition::read(text).unwrap().sub.to_string(), expected);
+            assert_eq!(
+                GivenPosition::read_pattern(text).unwrap().sub_position().to_string(),
+                expected
+            );
+        }
+        let error = GivenPosition::read("IR9(3x3|XX.OO....)").unwrap_err();
+        assert_eq!(error.to_string(), "`IR9` is neither a form nor an operation");
+        assert_eq!(GivenPosition::read("3x3|XX.OZ....").unwrap_err().char(), Some(9));
     }
 }

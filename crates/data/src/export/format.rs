@@ -87,7 +87,7 @@ pub enum Format {
     ///
     /// Cells hold the data unchanged. A name that begins with `=` is not guarded
     /// against formulas, because every other program would read the guard as
-    /// part of the name: import the file into a spreadsheet as text.
+    /// part of the name; [`escape_formula`](crate::escape::escape_formula) is the guard.
     Csv,
     /// One puzzle of online-go.com a line. An import reads the file.
     ///

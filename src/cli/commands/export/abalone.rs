@@ -16,7 +16,7 @@ use super::destination::{is_folder, report_changed};
 use super::preference;
 use crate::cli::args::{LateralArg, first_given};
 use crate::cli::output::progress::Progress;
-use crate::cli::output::{OutputFile, OutputFolder, plural, stdout};
+use crate::cli::output::{OutputFile, OutputFolder, copy_escaped, plural, stdout};
 use crate::cli::{Global, Outcome, report};
 
 /// How moves are written.
@@ -70,6 +70,7 @@ pub struct Job<'a> {
     pub limit: usize,
     pub output: Option<&'a Path>,
     pub is_forced: bool,
+    pub escape_formulas: bool,
 }
 
 pub fn run(job: &Job<'_>, global: &Global) -> anyhow::Result<Outcome> {
@@ -116,6 +117,20 @@ pub fn run(job: &Job<'_>, global: &Global) -> anyhow::Result<Outcome> {
 impl Job<'_> {
     /// Writes a problem or a game; gives its name and what is lost.
     fn write(
+        &self,
+        item: &ExportItem<'_>,
+        out: &mut impl Write,
+    ) -> anyhow::Result<(Option<String>, Losses)> {
+        if !self.escape_formulas {
+            return self.write_as_it_is(item, out);
+        }
+        let mut rows = Vec::new();
+        let written = self.write_as_it_is(item, &mut rows)?;
+        copy_escaped(&rows, out)?;
+        Ok(written)
+    }
+
+    fn write_as_it_is(
         &self,
         item: &ExportItem<'_>,
         out: &mut impl Write,

@@ -244,7 +244,7 @@ fn print_summary(
     let hits = plural(counted.hits, "hit");
     writeln!(out, "{}Found in {games}, {hits}", Escaped(name))?;
     drop(out); // the listing locks standard output itself
-    let mut listing = OutputArgs { json: false, csv: false }.listing()?;
+    let mut listing = OutputArgs::default().listing()?;
     shown.into_iter().try_for_each(|next| listing.push(next))?;
     listing.finish()?;
     Ok(())
