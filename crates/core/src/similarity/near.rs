@@ -82,7 +82,7 @@ impl SimilarityIndex {
         let Some((shape, normalization)) = NormalizedShape::from_window(window) else {
             return (Vec::new(), false);
         };
-        let mut limit = 0;
+        let mut limit = k.min(1);
         loop {
             let query = NearQuery::new(shape.clone(), limit);
             let mut near = self.compare_all(&query, &[query.edge_group()]);
