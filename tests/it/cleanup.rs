@@ -251,6 +251,27 @@ fn a_file_of_which_nothing_is_read_keeps_no_other() {
     assert_eq!(rows, [("b.jsonl".to_owned(), "c.jsonl".to_owned(), Vec::new())]);
 }
 
+/// A link is read as its target is, whatever its own name; that of a target without an extension counts.
+#[cfg(unix)]
+#[test]
+fn a_link_is_read_as_its_target() {
+    use std::os::unix::fs::symlink;
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name);
+    for place in ["in", "out"] {
+        fs::create_dir(at(place)).unwrap();
+    }
+    fs::write(at("out/list.igtn"), "5x5|OO.....X....X............\n").unwrap();
+    fs::write(at("out/0123abcd"), PROBLEM).unwrap();
+    symlink(at("out/list.igtn"), at("in/list.sgf")).unwrap();
+    symlink(at("out/0123abcd"), at("in/problem.sgf")).unwrap();
+    let store = Store::open_in_memory().unwrap();
+    import_into(&store, Inputs::gather(&[at("in")], Limits::default()).unwrap(), |_| ());
+    let records: Vec<u64> =
+        store.source_details().unwrap().into_iter().map(|source| source.records).collect();
+    assert_eq!(records, [1, 1]);
+}
+
 #[test]
 fn games_without_moves_are_not_the_same() {
     let (_folder, store) = imported(&[

@@ -3,6 +3,7 @@
 #[cfg(feature = "parquet")]
 use std::collections::BTreeMap;
 use std::collections::HashSet;
+use std::ffi::OsStr;
 use std::fs::Metadata;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -183,7 +184,11 @@ impl Plan {
             return;
         }
         let name = entry.file_name().to_string_lossy();
-        let hint = ExtensionHint::of(&name);
+        let target = is_linked.then(|| full_path(entry.path()));
+        // A link is the place of its target, so the name of the target counts first.
+        let of_target = target.as_deref().and_then(Path::file_name).map(OsStr::to_string_lossy);
+        let hint = of_target.map_or(ExtensionHint::None, |name| ExtensionHint::of(&name));
+        let hint = if hint == ExtensionHint::None { ExtensionHint::of(&name) } else { hint };
         // Opening a pipe or a device that nobody named could block forever.
         if !entry.file_type().is_file() || hint == ExtensionHint::None {
             self.passed_over.count(&name);
@@ -193,7 +198,6 @@ impl Plan {
         match entry.metadata() {
             Ok(metadata) => {
                 let size = size_on_disk(&metadata);
-                let target = is_linked.then(|| full_path(entry.path()));
                 self.steps.push(Step::Found { root, relative, target, hint, size });
             }
             Err(error) => self.walk_error(root, folder, error),
