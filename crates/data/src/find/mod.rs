@@ -46,6 +46,7 @@ mod corners;
 mod decisions;
 mod duplicates;
 mod exact;
+mod hands;
 mod in_solutions;
 mod misprints;
 mod near_duplicates;
@@ -94,6 +95,7 @@ pub use decisions::{
 };
 pub use duplicates::{Cluster, Identity, cluster_records, split_by_board};
 pub use exact::{ExactFinder, FoundPosition, find_exact};
+pub use hands::{Hands, find_hands};
 pub use in_solutions::{SolutionMatch, find_in_solutions};
 pub use misprints::{Misprint, Misprints, Suspicion};
 pub use near_duplicates::{drop_separated_pairs, find_all_near_pairs, find_near_pairs};
