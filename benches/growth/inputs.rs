@@ -112,6 +112,18 @@ pub fn different_lines(folder: &Path, size: usize) -> Written {
     })
 }
 
+/// One corner with two more stones, each time on other points: every two positions differ in two or
+/// four points.
+pub fn variations(folder: &Path, size: usize) -> Written {
+    write_each(folder, size, |text, number| {
+        let (black, white) = (point(100 + number % 120), point(220 + number / 120 % 120));
+        let _ = writeln!(
+            text,
+            "(;GM[1]FF[4]SZ[19]AB[aa][ba][cb][{black}]AW[ca][da][eb][{white}]PL[B];B[ab]TE[1])"
+        );
+    })
+}
+
 /// Different problems with six stones on boards of 52 lines.
 pub fn large_boards(folder: &Path, size: usize) -> Written {
     let letter = |number: usize| {

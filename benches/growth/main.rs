@@ -106,6 +106,36 @@ const ROWS: &[Row] = &[
         command: OnDatabase(&["dups", "--near", "1", "--json"]),
     },
     Row {
+        what: "dups --near 2 of k problems in families",
+        k: 5_000,
+        write: inputs::families,
+        command: OnDatabase(&["dups", "--near", "2", "--json"]),
+    },
+    Row {
+        what: "dups --near 2 of k variations of a problem",
+        k: 2_500,
+        write: inputs::variations,
+        command: OnDatabase(&["dups", "--near", "2", "--pairs", "--json"]),
+    },
+    Row {
+        what: "dups --near 4 of k variations of a problem",
+        k: 2_500,
+        write: inputs::variations,
+        command: OnDatabase(&["dups", "--near", "4", "--pairs", "--json"]),
+    },
+    Row {
+        what: "dups --near 4 --limit 5 of k variations of a problem",
+        k: 2_500,
+        write: inputs::variations,
+        command: OnDatabase(&["dups", "--near", "4", "--limit", "5", "--json"]),
+    },
+    Row {
+        what: "compare --near 2 of k variations with k others",
+        k: 500,
+        write: inputs::variations,
+        command: OnBoth(&["compare", "--near", "2"]),
+    },
+    Row {
         what: "dups --shape of k problems in a collection",
         k: 250_000,
         write: inputs::collection,

@@ -11,12 +11,14 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use gtn_db::export::{ExportOptions, Format};
-use gtn_db::find::{Identity, cluster_records, load_publication};
+use gtn_db::find::{Identity, build_frame, cluster_records, load_publication};
+use gtn_db::gtn::SubPosition;
 use gtn_db::import::inputs::{Inputs, Limits};
 use gtn_db::import::{
     FactKind, ImportOptions, RedundantSource, SourceContent, find_redundant_sources, import,
 };
 use gtn_db::model::{SourceFile, TreeKind, Variations};
+use gtn_db::solution::{PositionStabilizer, collect_answers};
 use gtn_db::store::{SourceDetails, Store};
 
 use folder::{Folder, Random, files_in};
@@ -60,7 +62,7 @@ fn read_disk(folder: &Folder) -> Vec<Content> {
 }
 
 /// The accepted first moves of each problem that `export --solutions union` writes of the folder,
-/// both on the canonical board.
+/// both on the canonical board; of moves that are equal by symmetry, one.
 fn export_union(folder: &Folder) -> BTreeMap<String, BTreeSet<String>> {
     let store = Store::open_in_memory().unwrap();
     // The target of the link may be gone.
@@ -93,9 +95,11 @@ fn export_union(folder: &Folder) -> BTreeMap<String, BTreeSet<String>> {
         let position = union.position_by_id(id).unwrap().unwrap();
         for record in union.records(id).unwrap() {
             let problem = format!("{} {}", position.text, record.turn.name());
-            let solution = record.solution.unwrap();
-            let accepted = solution.accepted(None).into_iter();
-            let moves = accepted.map(|node| format!("{:?} {:?}", node.color, node.at));
+            let square: SubPosition = position.text.parse().unwrap();
+            let open = record.placement.open.transform(record.at.symmetry);
+            let images = PositionStabilizer::new(&square.board, &build_frame(&record), open);
+            let accepted = collect_answers(&record.solution.unwrap(), None, &images.unwrap());
+            let moves = accepted.iter().map(|answer| format!("{answer:?}"));
             answers.entry(problem).or_default().extend(moves);
         }
     }

@@ -12,8 +12,8 @@ use gtn_db::answer::abalone::ProblemExport;
 use gtn_db::export::abalone::Format;
 use gtn_db::find::abalone::{self, NearMatch, ProblemMatch};
 use gtn_db::find::{
-    Assessor, CoreIndex, Identity, Known, KnownRecord, MatchKind, Novelty, NoveltyVerdict,
-    PositionIndex, Submitted,
+    Assessor, CoreIndex, Identity, Known, KnownRecord, MAX_NEAR, MatchKind, Novelty,
+    NoveltyVerdict, PositionIndex, Submitted,
 };
 use gtn_db::import::inputs::Limits;
 use gtn_db::model::{Charset, Occurrence, Turn};
@@ -28,7 +28,7 @@ use crate::cli::input::{gather_inputs, list_files};
 use crate::cli::output::progress::Progress;
 use crate::cli::output::{LimitArgs, OutputArgs, OutputFile, Row, plural};
 use crate::cli::scratch_database::{ScratchDatabase, report_faults};
-use crate::cli::{Global, Outcome};
+use crate::cli::{Global, Outcome, report};
 
 /// Compare problems with the database: which are new, and whether the answers of the others agree
 #[derive(Debug, Args)]
@@ -55,7 +55,8 @@ pub struct CompareArgs {
     #[arg(required = true, value_name = "PATH")]
     paths: Vec<PathBuf>,
     /// Also look for positions that differ in at most K points (1 to 5), and for those of Go with the
-    /// same stones but other edges; and for cores that differ in at most K points
+    /// same stones but other edges; and for cores that differ in at most K points. Of more than 100
+    /// such positions, the nearest
     #[arg(
         long,
         value_name = "K",
@@ -170,8 +171,11 @@ impl SubmissionRow {
     ) -> SubmissionRow {
         let first = verdict.first.as_ref();
         let known_as = first
-            .map(|first| describe_known(&first.source, first.tree_and_problem(), verdict.matches))
-            .or_else(|| repeats.as_ref().map(|at| describe_known(&at.query, &at.place, 1)));
+            .map(|first| {
+                let over = if verdict.has_more { "over " } else { "" };
+                describe_known(&first.source, first.tree_and_problem(), over, verdict.matches)
+            })
+            .or_else(|| repeats.as_ref().map(|at| describe_known(&at.query, &at.place, "", 1)));
         SubmissionRow {
             query: record.at.source.clone(),
             tree: record.at.tree,
@@ -206,7 +210,7 @@ impl SubmissionRow {
                 .matches
                 .first()
                 .map(|(NearMatch { found: ProblemMatch { problem, .. }, .. }, _)| {
-                    describe_known(&problem.source, problem.number, assessment.matches.len())
+                    describe_known(&problem.source, problem.number, "", assessment.matches.len())
                 })
                 .unwrap_or_default(),
         }
@@ -253,10 +257,10 @@ impl MatchJson {
 }
 
 /// The first known record, and how many more there are.
-fn describe_known(source: &str, at: impl Display, count: usize) -> String {
+fn describe_known(source: &str, at: impl Display, over: &str, count: usize) -> String {
     let more = match count - 1 {
         0 => String::new(),
-        more => format!(" and {more} more"),
+        more => format!(" and {over}{more} more"),
     };
     format!("{source}, tree {at}{more}")
 }
@@ -370,7 +374,7 @@ pub fn run(args: &CompareArgs, global: &Global) -> anyhow::Result<Outcome> {
     let mut listing = args.output.listing()?;
     let mut assessor = Assessor::new(&lookup);
     let mut summary = Summary::default();
-    let mut chosen = 0;
+    let (mut chosen, mut with_more) = (0, 0);
     let mut earlier: HashMap<(PositionKey, Turn), RepeatedJson> = HashMap::new();
     for (source, tree, problem) in submissions.record_places()? {
         progress.add(1);
@@ -395,6 +399,7 @@ pub fn run(args: &CompareArgs, global: &Global) -> anyhow::Result<Outcome> {
             verdict.novelty = Novelty::Repeated;
         }
         summary.add(verdict.novelty, verdict.agreement);
+        with_more += u64::from(verdict.has_more);
         if !is_chosen(verdict.novelty) {
             continue;
         }
@@ -425,6 +430,13 @@ pub fn run(args: &CompareArgs, global: &Global) -> anyhow::Result<Outcome> {
         chosen += 1;
     }
     drop(progress);
+    if with_more > 0 {
+        let problems = plural(with_more, "problem");
+        let have = if with_more == 1 { "has" } else { "have" };
+        report(&format!(
+            "{problems} {have} more than {MAX_NEAR} near positions; only the nearest count"
+        ));
+    }
     scratch.report_skipped();
     report_faults(&scratch, global)?;
     let mut out = listing.finish()?;

@@ -91,7 +91,7 @@ fn several_queries_are_named_in_every_answer() {
     let db = Db::with(&["data/classic-shapes.sgf"]);
     let file = submissions(&db);
     let find = |args: &[&str]| db.run(&[&["find", &file], args].concat());
-    let rows = find(&["--json"]);
+    let rows = find(&["--json", "--nearest", "0"]);
     let kinds: Vec<_> = rows.column("query").into_iter().zip(rows.column("kind")).collect();
     let kind = |tree, kind: &str| (format!("{file}, tree {tree}").into(), kind.into());
     assert_eq!(

@@ -341,7 +341,7 @@ fn what_cannot_be_searched_for() {
     assert_snapshot!(error(&["--near", "0", NET]), @"error: invalid value '0' for '--near <K>': 0 is not in 1..=5");
     assert_snapshot!(error(&["--near", "2", "--contains", NET]), @"error: the argument '--near <K>' cannot be used with '--contains'");
     assert_snapshot!(error(&["--count", NET]), @"gtn-db: --count applies only to --contains, --within and --in games");
-    assert_snapshot!(error(&["--edges", "any", NET]), @"gtn-db: --edges applies only to --near, --contains and --within");
+    assert_snapshot!(error(&["--edges", "any", NET]), @"gtn-db: --edges any applies only to --near, --contains and --within");
     let ran = db.run(&["dups", "--near", "6"]);
     assert_eq!((ran.status, ran.out.as_str()), (2, ""));
     assert_eq!(db.run(&["dups", "--pairs"]).status, 2);

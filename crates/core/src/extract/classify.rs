@@ -121,7 +121,9 @@ pub fn extract_tree_as(
         Ok(summary) => summary,
         Err(fault) => return tree.extract_parts_behind(fault, &reader, options),
     };
-    let has_further_boards = reader.has_jump && options.parts != Some(TreeParts::One);
+    // A dialect that is known from the start is that of JSON, where an object is one problem.
+    let is_one = options.parts == Some(TreeParts::One) || dialect.is_some();
+    let has_further_boards = reader.has_jump && !is_one;
     if (reader.has_further_setups || has_further_boards)
         && let Some(extracted) = tree.extract_parts(options.parts, reader.has_further_setups)
     {

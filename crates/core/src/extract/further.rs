@@ -10,11 +10,10 @@
 use std::borrow::Cow;
 use std::collections::HashMap;
 
-use super::outline::says_right;
-use crate::Color;
 use crate::go::{Board, Point, Size};
 use crate::sgf::value::{self, Move, parse_answer, parse_point};
 use crate::sgf::{GameTree, Node, NodeId, Property};
+use crate::{Color, solution};
 
 /// So many lines between the moves of two fights make them different parts of the board.
 pub(super) const APART: u8 = 5;
@@ -243,6 +242,11 @@ fn played(node: Node<'_, '_>, size: Size) -> Option<(Color, Point)> {
             _ => None,
         }
     })
+}
+
+/// Whether a comment of a node calls a line right.
+pub(super) fn says_right(node: Node<'_, '_>) -> bool {
+    comments(node).any(|comment| solution::says_right(&comment))
 }
 
 fn comments<'t>(node: Node<'t, '_>) -> impl Iterator<Item = Cow<'t, str>> {

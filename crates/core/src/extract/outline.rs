@@ -9,13 +9,13 @@
 //!
 //! [`further`](super::further) finds those that follow another one on the same board.
 
-use super::further::{Finder, Line};
+use super::further::{Finder, Line, says_right};
 use super::turn::TurnWords;
+use crate::Color;
 use crate::go::{Board, Point, Size};
 use crate::model::TreeParts;
 use crate::sgf::value::{self, Move};
 use crate::sgf::{Charset, Event, GameTree, Node, NodeId, Property, Reader, TreeBuilder};
-use crate::{Color, solution};
 
 /// Where a node is in the text of its tree.
 #[derive(Clone, Copy, Default)]
@@ -284,12 +284,6 @@ fn collect_facts(tree: &GameTree<'_>) -> Vec<Facts> {
         }
     }
     all
-}
-
-/// Whether a comment of a node calls a line right.
-pub(super) fn says_right(node: Node<'_, '_>) -> bool {
-    let mut comments = node.properties().iter().filter(|property| property.name() == *b"C");
-    comments.any(|comment| solution::says_right(&comment.text()))
 }
 
 /// Whether a comment of a node says who is to move.

@@ -70,7 +70,36 @@ impl SimilarityIndex {
             return Vec::new();
         };
         let query = NearQuery::new(shape, k);
-        self.search(&query, &normalization, &[query.edge_group()])
+        let near = self.compare_all(&query, &[query.edge_group()]);
+        self.align_all(&query, &normalization, near)
+    }
+
+    /// Finds the nearest of the positions that [`find_near`](Self::find_near) finds, at most `max` of
+    /// them, and whether there are more.
+    ///
+    /// If many positions are nearer than `k`, faster than to find all of them.
+    pub fn find_nearest(&self, window: &SubPosition, k: u8, max: usize) -> (Vec<NearHit>, bool) {
+        let Some((shape, normalization)) = NormalizedShape::from_window(window) else {
+            return (Vec::new(), false);
+        };
+        let mut limit = 0;
+        loop {
+            let query = NearQuery::new(shape.clone(), limit);
+            let mut near = self.compare_all(&query, &[query.edge_group()]);
+            let mut nearest = near.clone();
+            nearest.dedup_by_key(|hit| hit.0);
+            let has_more = nearest.len() > max;
+            if has_more {
+                nearest.sort_unstable_by_key(|&(number, distance, _)| (distance, number));
+                nearest.truncate(max);
+                nearest.sort_unstable();
+                near.retain(|hit| nearest.binary_search_by_key(&hit.0, |kept| kept.0).is_ok());
+            }
+            if has_more || limit >= k {
+                return (self.align_all(&query, &normalization, near), has_more);
+            }
+            limit += 1;
+        }
     }
 
     /// Finds the positions whose stones differ from those of a window in at most
@@ -99,17 +128,14 @@ impl SimilarityIndex {
             return Vec::new();
         };
         let groups: Vec<SortKey> = self.edge_groups().collect();
-        self.search(&NearQuery::new(shape, k), &normalization, &groups)
+        let query = NearQuery::new(shape, k);
+        let near = self.compare_all(&query, &groups);
+        self.align_all(&query, &normalization, near)
     }
 
-    /// Finds the positions near a query among the entries with the edges and the
-    /// fixed sides of some keys.
-    fn search(
-        &self,
-        query: &NearQuery,
-        normalization: &Normalization,
-        groups: &[SortKey],
-    ) -> Vec<NearHit> {
+    /// Finds the windows near a query among the entries with the edges and the fixed sides of some
+    /// keys: number, distance and place of each, sorted.
+    fn compare_all(&self, query: &NearQuery, groups: &[SortKey]) -> Vec<(u32, u8, usize)> {
         let mut near = Vec::new();
         for is_negative in [false, true] {
             let candidates =
@@ -128,7 +154,16 @@ impl SimilarityIndex {
             }
         }
         near.sort_unstable();
+        near
+    }
 
+    /// The positions of what [`compare_all`](Self::compare_all) found.
+    fn align_all(
+        &self,
+        query: &NearQuery,
+        normalization: &Normalization,
+        near: Vec<(u32, u8, usize)>,
+    ) -> Vec<NearHit> {
         let mut hits: Vec<NearHit> = Vec::new();
         for (number, distance, at) in near {
             match hits.last_mut() {
@@ -204,6 +239,19 @@ mod tests {
         #[test]
         fn near_positions_are_those_of_the_reference(windows in windows(5), k in 1..=MAX_DISTANCE) {
             check(&windows, k)?;
+        }
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(100))]
+
+        #[test]
+        fn the_nearest_are_the_first_of_all(windows in windows(5), k in 0..4u8, max in 0..6usize) {
+            let index = index(&windows);
+            let mut all = index.find_near(&windows[0], k);
+            let has_more = all.len() > max;
+            all.truncate(max);
+            prop_assert_eq!(index.find_nearest(&windows[0], k, max), (all, has_more));
         }
     }
 

@@ -5,12 +5,14 @@
 //! stones and of pairs. Beyond, each position is a query for the ones after it.
 
 use std::ops::Range;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use rayon::prelude::*;
 
 use super::change_hash::{Change, hash_changes};
 use super::entry::Entry;
 use super::hamming::NearQuery;
+use super::normalized_shape::PackedStone;
 use super::similarity_index::SimilarityIndex;
 
 /// Two positions that are near each other.
@@ -34,38 +36,84 @@ impl SimilarityIndex {
     /// For `k` up to 1 the time is linear in the number of stones and of pairs.
     /// Beyond, it grows with the square of the number of positions.
     pub fn find_near_pairs(&self, k: u8, advance: impl Fn(u64) + Sync) -> Vec<NearPair> {
-        let mut pairs = match k {
-            0 | 1 => self.find_pairs_by_hash(k, advance),
-            _ => self.find_pairs_by_query(k, advance),
+        let advance = |count| {
+            advance(count);
+            true
         };
-        pairs.par_sort_unstable();
-        pairs.dedup_by_key(|pair| pair.numbers); // keeps the smallest distance
-        pairs
+        self.find_some_near_pairs(k, usize::MAX, advance).expect("nothing ends the search").0
     }
 
-    fn find_pairs_by_query(&self, k: u8, advance: impl Fn(u64) + Sync) -> Vec<NearPair> {
+    /// Finds the pairs of [`find_near_pairs`](Self::find_near_pairs), but those more than one point
+    /// apart only for the first `max_partners` of each position among those after it, and whether
+    /// there are more; `None` as soon as `advance` returns false.
+    ///
+    /// In a collection of variations, in which every position is near every other one, the time is
+    /// linear in the number of positions and of pairs.
+    pub fn find_some_near_pairs(
+        &self,
+        k: u8,
+        max_partners: usize,
+        advance: impl Fn(u64) -> bool + Sync,
+    ) -> Option<(Vec<NearPair>, bool)> {
+        let has_more = AtomicBool::new(false);
+        let mut pairs = match k {
+            0 | 1 => self.find_pairs_by_hash(k, &advance)?,
+            _ => self.find_pairs_by_query(k, max_partners, &has_more, &advance)?,
+        };
+        let has_more = has_more.into_inner();
+        if has_more {
+            pairs.extend(self.find_pairs_by_hash(1, |_| advance(0))?);
+        }
+        pairs.par_sort_unstable();
+        pairs.dedup_by_key(|pair| pair.numbers); // keeps the smallest distance
+        Some((pairs, has_more))
+    }
+
+    fn find_pairs_by_query(
+        &self,
+        k: u8,
+        max_partners: usize,
+        has_more: &AtomicBool,
+        advance: impl Fn(u64) -> bool + Sync,
+    ) -> Option<Vec<NearPair>> {
         let pairs_of = |at: usize| {
             let query = NearQuery::new(self.shape_of(&self.entries[at]), k);
             let mut pairs = Vec::new();
             for is_negative in [false, true] {
-                for range in query.candidates(self, query.edge_group(), is_negative) {
-                    // A pair is found from its first entry alone.
-                    for other in range.start.max(at + 1)..range.end {
-                        let entry = &self.entries[other];
-                        let distance = query.distance(entry, self.stones_of(entry), is_negative);
-                        pairs.extend(distance.and_then(|found| self.pair(at, other, found)));
-                    }
+                let ranges = query.candidates(self, query.edge_group(), is_negative).into_iter();
+                // A pair is found from its first entry alone.
+                let later = ranges.flat_map(|range| range.start.max(at + 1)..range.end);
+                let near = later.filter_map(|other| {
+                    let (entry, stones) = self.entry(other);
+                    query.distance(entry, stones, is_negative)?;
+                    self.pair(at, other, query.distance_in_any_color(entry, stones)?)
+                });
+                let end = pairs.len().saturating_add(max_partners);
+                pairs.extend(near.take(max_partners.saturating_add(1)));
+                if pairs.len() > end {
+                    pairs.truncate(end);
+                    has_more.store(true, Ordering::Relaxed);
                 }
             }
-            advance(1);
-            pairs
+            advance(1).then_some(pairs)
         };
-        (0..self.len()).into_par_iter().flat_map_iter(pairs_of).collect()
+        let is_ended = AtomicBool::new(false);
+        let found = (0..self.len()).into_par_iter().map(|at| {
+            let pairs = pairs_of(at);
+            is_ended.fetch_or(pairs.is_none(), Ordering::Relaxed);
+            pairs
+        });
+        let pairs = found.while_some().flatten_iter().collect();
+        (!is_ended.into_inner()).then_some(pairs)
     }
 
     /// Finds the pairs at most `k` points apart, `k` being 0 or 1; a pair may be
     /// found more than once.
-    fn find_pairs_by_hash(&self, k: u8, advance: impl Fn(u64) + Sync) -> Vec<NearPair> {
+    fn find_pairs_by_hash(
+        &self,
+        k: u8,
+        advance: impl Fn(u64) -> bool + Sync,
+    ) -> Option<Vec<NearPair>> {
         let mut pairs = Vec::new();
         let mut fewer = 0..0; // the previous range
         while fewer.end < self.len() {
@@ -92,11 +140,14 @@ impl SimilarityIndex {
                 self.pair_equal_hashes(k, removals, fewer.end, &mut pairs);
                 let color_losses = hash(range.clone(), Change::ColorLoss).collect();
                 self.pair_equal_hashes(k, color_losses, range.end, &mut pairs);
-                advance((range.len() * (part + 1) / parts - range.len() * part / parts) as u64);
+                let done = range.len() * (part + 1) / parts - range.len() * part / parts;
+                if !advance(done as u64) {
+                    return None;
+                }
             }
             fewer = range;
         }
-        pairs
+        Some(pairs)
     }
 
     /// The entries from `start` on with the same edges and number of stones.
@@ -141,8 +192,8 @@ impl SimilarityIndex {
             let one = candidates[0].0 as usize;
             let query = NearQuery::new(self.shape_of(&self.entries[one]), k);
             let distance = |other: usize| {
-                let entry = &self.entries[other];
-                query.distance_in_any_color(entry, self.stones_of(entry))
+                let (entry, stones) = self.entry(other);
+                query.distance_in_any_color(entry, stones)
             };
             let pair = |&(_, other): &(u32, u32)| {
                 self.pair(one, other as usize, distance(other as usize)?)
@@ -152,6 +203,11 @@ impl SimilarityIndex {
         pairs.par_extend(
             candidates.par_chunk_by(|one, other| one.0 == other.0).flat_map_iter(compare),
         );
+    }
+
+    fn entry(&self, at: usize) -> (&Entry, &[PackedStone]) {
+        let entry = &self.entries[at];
+        (entry, self.stones_of(entry))
     }
 
     /// The pair of two entries, unless these are windows of the same position.
@@ -169,7 +225,7 @@ mod tests {
     use crate::similarity::reference::{self, index, windows};
     use crate::similarity::{MAX_DISTANCE, SimilarityIndexBuilder};
     use proptest::prelude::*;
-    use std::sync::atomic::{AtomicU64, Ordering};
+    use std::sync::atomic::AtomicU64;
 
     /// Compares the pairs with those of the reference.
     fn check(windows: &[SubPosition], k: u8) -> Result<(), TestCaseError> {
@@ -187,8 +243,19 @@ mod tests {
         let found = index.find_near_pairs(k, |count| {
             done.fetch_add(count, Ordering::Relaxed);
         });
-        prop_assert_eq!(found, expected);
+        prop_assert_eq!(&found, &expected);
         prop_assert_eq!(done.into_inner(), index.len() as u64);
+        prop_assert_eq!(index.find_some_near_pairs(k, usize::MAX, |_| false), None);
+        // Each of these windows is a position.
+        for max in 0..3 {
+            let (some, has_more) = index.find_some_near_pairs(k, max, |_| true).unwrap();
+            prop_assert!(some.iter().all(|pair| found.binary_search(pair).is_ok()));
+            let is_near = |pair: &&NearPair| pair.distance <= 1;
+            prop_assert!(found.iter().filter(is_near).all(|pair| some.binary_search(pair).is_ok()));
+            prop_assert!(has_more || some == found);
+            let farther = some.len() - some.iter().filter(is_near).count();
+            prop_assert!(k < 2 || farther <= 2 * max * windows.len());
+        }
         Ok(())
     }
 

@@ -234,11 +234,16 @@ impl CoreProblem {
         Some(self.lines?.grown(margin).cut(self.board))
     }
 
-    /// The core, or without one the window and a line around it.
-    fn core_or_window(&self) -> Rectangle {
-        let last = (i16::from(self.size.cols()) - 1, i16::from(self.size.rows()) - 1);
-        let window = Rectangle { first: (0, 0), last };
-        self.core(1).unwrap_or_else(|| window.grown(1).cut(self.board))
+    /// What is laid on a position to see how near it is: the core; without one, what lies within
+    /// three lines of the accepted first moves in the window and a line around it; without an answer
+    /// all of that.
+    fn nearest_rectangle(&self) -> Rectangle {
+        self.core(1).unwrap_or_else(|| {
+            let last = (i16::from(self.size.cols()) - 1, i16::from(self.size.rows()) - 1);
+            let window = Rectangle { first: (0, 0), last }.grown(1).cut(self.board);
+            let moves = self.accepted.iter().map(|(_, at)| (at.col, at.row));
+            Rectangle::around(moves).map_or(window, |moves| moves.grown(3).cut(window))
+        })
     }
 
     fn count_stones(&self, rectangle: Rectangle) -> usize {
@@ -354,16 +359,16 @@ impl CoreProblem {
         Some(hit)
     }
 
-    /// Lays the core, or without one the window and a line around it, on the board of another
-    /// problem, real edges on real edges. Returns the way with the fewest differing points, at most
-    /// `distance`.
+    /// Lays the core on the board of another problem, real edges on real edges; without a core, what
+    /// lies within three lines of the accepted first moves. Returns the way with the fewest differing
+    /// points, at most `distance`.
     pub fn lay_nearest_on(&self, other: &CoreProblem, distance: u16) -> Option<CoreHit> {
-        self.lay_on(self.core_or_window(), other, distance)
+        self.lay_on(self.nearest_rectangle(), other, distance)
     }
 
     /// The number of points of what [`lay_nearest_on`](Self::lay_nearest_on) lays on a board.
     pub fn nearest_area(&self) -> u16 {
-        self.core_or_window().area()
+        self.nearest_rectangle().area()
     }
 
     fn lay_on(&self, what: Rectangle, other: &CoreProblem, distance: u16) -> Option<CoreHit> {
@@ -457,7 +462,7 @@ impl CoreProblem {
             (self.image(hit.symmetry, at) != there)
                 .then_some(Difference { at: QueryPoint { row: at.1, col: at.0 }, found })
         };
-        self.core_or_window().places().filter_map(differs).collect()
+        self.nearest_rectangle().places().filter_map(differs).collect()
     }
 }
 

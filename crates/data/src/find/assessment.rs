@@ -8,10 +8,11 @@ use super::containment::{ContainedQuery, ContainmentMatch};
 use super::cores::{CoreIndex, CoreMatch, core_of_record};
 use super::decisions::Decisions;
 use super::exact::{MIN_KEPT, find_exact};
+use super::nearest::NEAREST_COUNT;
 use super::position_index::PositionIndex;
 use super::query::{MatchKind, PositionQuery, RecordMatch};
 use super::record_view::{DamagedTextError, RecordView};
-use super::similar::find_similar;
+use super::similar::find_nearest_similar;
 use crate::go::Symmetry;
 use crate::model::{Occurrence, Placement, Turn};
 use crate::names;
@@ -49,6 +50,10 @@ names! {
     pub fn name;
 }
 
+/// The most near positions of a submitted problem that are looked up: in a collection of variations
+/// every position is near every other one, and listing all would be quadratic.
+pub const MAX_NEAR: usize = 100;
+
 /// What a database knows about a submitted problem.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -59,7 +64,8 @@ pub struct Assessment {
     /// that known records of the problem accept. `None` if the one or the other
     /// accept nothing, or if no known record can be the same problem.
     pub agreement: Option<Agreement>,
-    /// The known records, the closest first.
+    /// The known records, the closest first. Of more than [`MAX_NEAR`] near positions, those of the
+    /// nearest ones.
     pub matches: Vec<KnownRecord>,
 }
 
@@ -112,9 +118,6 @@ pub struct Known<'a> {
     pub all: bool,
 }
 
-/// The number of nearest problems that are listed.
-pub const NEAREST_COUNT: usize = 5;
-
 /// Looks up a submitted record among known ones.
 ///
 /// # Errors
@@ -140,6 +143,8 @@ pub struct NoveltyVerdict {
     pub first: Option<Occurrence>,
     /// The number of [`Assessment::matches`].
     pub matches: usize,
+    /// Whether there are more than [`MAX_NEAR`] near positions.
+    pub has_more: bool,
 }
 
 /// What the known records of a group depend on. The core depends on the board around the position
@@ -204,6 +209,7 @@ struct KnownGroup {
     turn: Turn,
     first: Option<Occurrence>,
     count: usize,
+    has_more: bool,
     /// The players whose first moves are compared; see [`KnownGroup::compared_turn`].
     compared: BTreeSet<Option<Color>>,
     /// What known records of the same problem accept.
@@ -255,6 +261,7 @@ impl KnownGroup {
             agreement: self.compare(solution),
             first: self.first.clone(),
             matches: self.count,
+            has_more: self.has_more,
         }
     }
 }
@@ -270,7 +277,7 @@ fn find_group(
     let view = RecordView::new(position, record).map_err(damaged)?;
     let turn = record.own_turn().color();
     let query = PositionQuery::new(&view.window, turn).expect("a stored position has stones");
-    let mut found = find_matches(known, &query)?;
+    let (mut found, has_more) = find_matches(known, &query)?;
     found.extend(find_like(known, submitted, &view, solution)?);
     found.sort_by_key(|found| found.kind());
     let mut seen = HashSet::new();
@@ -294,6 +301,7 @@ fn find_group(
         turn: record.turn,
         first: first.map(|first| first.matched.record.at.clone()),
         count: found.len(),
+        has_more,
         compared: BTreeSet::new(),
         accepted: BTreeSet::new(),
         images: find_images(position, record).map_err(damaged)?,
@@ -322,16 +330,21 @@ impl Found {
     }
 }
 
-/// Finds records of the same position, and near positions.
-fn find_matches(known: &Known<'_>, query: &PositionQuery) -> Result<Vec<Found>, StoreError> {
+/// Finds records of the same position, and near positions; tells whether there are more near ones.
+fn find_matches(
+    known: &Known<'_>,
+    query: &PositionQuery,
+) -> Result<(Vec<Found>, bool), StoreError> {
     let (Some(index), Some(k)) = (known.positions, known.near) else {
-        let Some(found) = find_exact(known.store, query)? else { return Ok(Vec::new()) };
+        let Some(found) = find_exact(known.store, query)? else {
+            return Ok((Vec::new(), false));
+        };
         let key = found.position.key;
         let matches = found.matches.into_iter().filter(|matched| !matched.has_other_size);
         let found = |matched| Found { key, matched, distance: Some(0), margin: None };
-        return Ok(matches.map(found).collect());
+        return Ok((matches.map(found).collect(), false));
     };
-    let similar = find_similar(known.store, index, query, k)?;
+    let (similar, has_more) = find_nearest_similar(known.store, index, query, k, MAX_NEAR)?;
     let records = similar.into_iter().flat_map(|similar| {
         let (key, distance) = (similar.position.key, similar.distance);
         let records = similar.records.into_iter().map(|similar| similar.matched);
@@ -341,7 +354,7 @@ fn find_matches(known: &Known<'_>, query: &PositionQuery) -> Result<Vec<Found>, 
         };
         records.filter(is_like).map(move |matched| Found { key, matched, distance, margin: None })
     });
-    Ok(records.collect())
+    Ok((records.collect(), has_more))
 }
 
 /// Finds records with the same core, near it, containing or contained, and the nearest ones.

@@ -3,6 +3,8 @@
 use std::cmp::Reverse;
 use std::collections::HashMap;
 
+use rayon::prelude::*;
+
 use super::decisions::Decisions;
 use super::query::{MatchKind, RecordMatch};
 use super::record_view::DamagedTextError;
@@ -216,7 +218,7 @@ impl CoreIndex {
             Some(CoreMatch { number, hit, is_of_query: false })
         };
         let mut found: Vec<CoreMatch> =
-            self.candidates(query).into_iter().filter_map(lay).collect();
+            self.candidates(query).into_par_iter().filter_map(lay).collect();
         self.keep_best(&mut found, |found| {
             let CoreHit { distance, area, stones, .. } = found.hit;
             let share = u32::from(distance) * 10_000 / u32::from(area.max(1));
@@ -240,7 +242,6 @@ impl CoreIndex {
     /// points, as pairs of positions by the number of their first problem; `NearPair::distance` is
     /// the number of differing points. Pairs of one position are left out.
     pub fn find_pairs(&self, distance: u16) -> Vec<NearPair> {
-        use rayon::prelude::*;
         let mut first_of: HashMap<i64, u32> = HashMap::new();
         for (stored, number) in self.problems.iter().zip(0..) {
             first_of.entry(stored.position).or_insert(number);

@@ -51,6 +51,7 @@ mod in_solutions;
 mod misprints;
 mod near_duplicates;
 mod nearest;
+mod options;
 mod overlap;
 mod position_index;
 mod problem_list;
@@ -70,7 +71,7 @@ mod verify_abalone;
 mod walk;
 
 pub use assessment::{
-    Assessment, Assessor, Known, KnownRecord, NEAREST_COUNT, Novelty, NoveltyVerdict, Submitted,
+    Assessment, Assessor, Known, KnownRecord, MAX_NEAR, Novelty, NoveltyVerdict, Submitted,
     assess_record,
 };
 pub use between::SourcePair;
@@ -98,8 +99,11 @@ pub use exact::{ExactFinder, FoundPosition, find_exact};
 pub use hands::{Hands, find_hands};
 pub use in_solutions::{SolutionMatch, find_in_solutions};
 pub use misprints::{Misprint, Misprints, Suspicion};
-pub use near_duplicates::{drop_separated_pairs, find_all_near_pairs, find_near_pairs};
-pub use nearest::{NearestProblem, find_nearest, load_candidates};
+pub use near_duplicates::{
+    drop_separated_pairs, find_all_near_pairs, find_near_pairs, max_partners,
+};
+pub use nearest::{MAX_NEAREST, NEAREST_COUNT, NearestProblem, find_nearest};
+pub use options::{EdgesOption, FindOptions, Likeness};
 pub use overlap::OverlapCounter;
 pub use position_index::PositionIndex;
 pub use problem_list::{ListedProblem, ProblemList, list_duplicates};

@@ -29,6 +29,15 @@ pub struct NearestProblem {
     pub points: u16,
 }
 
+/// So many nearest problems are listed where none are asked for.
+pub const NEAREST_COUNT: usize = 5;
+
+/// The most nearest problems that can be asked for.
+pub const MAX_NEAREST: usize = 20;
+
+/// At most so many records are laid on a query: those whose first moves have the rarest surroundings.
+const MAX_CANDIDATES: usize = 5_000;
+
 /// The most points that differ in a near position.
 const NEAR: u8 = 3;
 
@@ -36,15 +45,6 @@ const NEAR: u8 = 3;
 fn to_core_problem(query: &PositionQuery) -> CoreProblem {
     let around = Surroundings::endless(query.window.open);
     CoreProblem::new(&query.window, around, query.turn, Vec::new(), &[])
-}
-
-/// Loads the problems of a database that [`find_nearest`] may find for a query.
-///
-/// # Errors
-/// When the database cannot be read.
-pub fn load_candidates(store: &Store, query: &PositionQuery) -> Result<CoreIndex, StoreError> {
-    let patterns = to_core_problem(query).asked_patterns();
-    CoreIndex::load(store, CoreRows::WithPatterns(&patterns))
 }
 
 /// Finds up to `count` problems that are most like a query, one for each position, but not those of
@@ -57,11 +57,12 @@ pub fn load_candidates(store: &Store, query: &PositionQuery) -> Result<CoreIndex
 pub fn find_nearest(
     store: &Store,
     positions: &PositionIndex,
-    cores: &CoreIndex,
     query: &PositionQuery,
     count: usize,
 ) -> Result<Vec<NearestProblem>, StoreError> {
     let problem = to_core_problem(query);
+    let cores =
+        CoreIndex::load(store, CoreRows::WithRarest(&problem.asked_patterns(), MAX_CANDIDATES))?;
     let mut found: Vec<(NearestProblem, usize)> = Vec::new();
     let stones = |key: PositionKey| -> Result<usize, StoreError> {
         let text = store.position(key)?.map(|position| position.text);

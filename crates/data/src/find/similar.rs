@@ -51,7 +51,29 @@ pub fn find_similar(
     query: &PositionQuery,
     k: u8,
 ) -> Result<Vec<SimilarPosition>, StoreError> {
-    search(store, positions, query, k, false)
+    let near = positions.index().find_near(&query.window, k);
+    search(store, positions, query, near, Vec::new())
+}
+
+/// Finds what [`find_similar`] finds, but of the positions that differ only the nearest `max` or so,
+/// and whether there are more.
+///
+/// # Errors
+/// When the database cannot be read.
+pub(super) fn find_nearest_similar(
+    store: &Store,
+    positions: &PositionIndex,
+    query: &PositionQuery,
+    k: u8,
+    max: usize,
+) -> Result<(Vec<SimilarPosition>, bool), StoreError> {
+    let (near, has_more) = positions.index().find_nearest(&query.window, k, max);
+    let found = search(store, positions, query, near, Vec::new())?;
+    // Decisions may have separated all of them.
+    match has_more && found.is_empty() {
+        true => Ok((find_similar(store, positions, query, k)?, false)),
+        false => Ok((found, has_more)),
+    }
 }
 
 /// Finds what [`find_similar`] finds, and after it the positions whose stones
@@ -66,15 +88,23 @@ pub fn find_similar_with_any_edges(
     query: &PositionQuery,
     k: u8,
 ) -> Result<Vec<SimilarPosition>, StoreError> {
-    search(store, positions, query, k, true)
+    let index = positions.index();
+    let near = index.find_near(&query.window, k);
+    let mut with_other_edges = index.find_near_with_any_edges(&query.window, k);
+    let numbers: HashSet<u32> = near.iter().map(|near| near.number).collect();
+    // Without a differing point it is the position itself, or of the same shape.
+    with_other_edges.retain(|hit| hit.distance > 0 && !numbers.contains(&hit.number));
+    search(store, positions, query, near, with_other_edges)
 }
 
+/// Loads the positions that are the same as the query or have the same shape, then those found near
+/// it.
 fn search(
     store: &Store,
     positions: &PositionIndex,
     query: &PositionQuery,
-    k: u8,
-    has_any_edges: bool,
+    mut near: Vec<NearHit>,
+    with_other_edges: Vec<NearHit>,
 ) -> Result<Vec<SimilarPosition>, StoreError> {
     let mut found = Vec::new();
     if let Some(same) = find_exact(store, query)? {
@@ -82,17 +112,8 @@ fn search(
         let records = same.matches.into_iter().map(similar).collect();
         found.push(SimilarPosition { position: same.position, distance: Some(0), records });
     }
-    let index = positions.index();
-    let mut near = index.find_near(&query.window, k);
     near.retain(|near| positions.key(near.number) != query.key());
-    let mut with_other_edges = Vec::new();
-    if has_any_edges {
-        with_other_edges = index.find_near_with_any_edges(&query.window, k);
-        let near: HashSet<u32> = near.iter().map(|near| near.number).collect();
-        // Without a differing point it is the position itself, or of the same shape.
-        with_other_edges.retain(|hit| hit.distance > 0 && !near.contains(&hit.number));
-    }
-    for shape in index.find_same_shapes(&query.window) {
+    for shape in positions.index().find_same_shapes(&query.window) {
         if positions.key(shape.number) == query.key() {
             continue;
         }

@@ -153,13 +153,51 @@ fn a_difference_is_in_the_coordinates_of_the_query_as_given() {
 fn near_pairs_are_sorted_by_keys_and_respect_decisions() {
     let database = Database::new(&[("a.sgf", &[BLACK_TO_PLAY, NEAR].concat())]);
     let positions = PositionIndex::load(&database.store).unwrap();
-    let pairs = find_near_pairs(&database.store, &positions, 1, |_| ()).unwrap();
+    let (pairs, _) = find_near_pairs(&database.store, &positions, 1, |_| ()).unwrap();
     assert_eq!((pairs.len(), pairs[0].distance), (1, 1));
     assert!(positions.key(pairs[0].numbers.0) < positions.key(pairs[0].numbers.1));
     database.decide(&[(Judgment::Different, 1, 2)]);
-    assert_eq!(find_near_pairs(&database.store, &positions, 1, |_| ()).unwrap(), []);
+    assert_eq!(find_near_pairs(&database.store, &positions, 1, |_| ()).unwrap(), (vec![], false));
     let similar = find_similar(&database.store, &positions, &query(CORNER, None), 1).unwrap();
     assert_eq!(similar.len(), 1, "only the position itself");
+}
+
+/// Game trees with a corner and two more stones each: every two differ in two or four points.
+fn variations(count: usize) -> String {
+    let point = |number: usize| format!("[{}k]", (b'e' + (number % 12) as u8) as char);
+    let tree = |number: usize| {
+        let (black, white) = (point(number / 11), point(number / 11 + 1 + number % 11));
+        format!("(;SZ[19]AB[aa][bb][cc]{black}AW[ba]{white}PL[B];B[ac]TE[1])")
+    };
+    (0..count).map(tree).collect()
+}
+
+#[test]
+fn of_many_variations_the_partners_are_limited() {
+    let database = Database::new(&[("a.sgf", &variations(120))]);
+    let (store, positions) = (&database.store, PositionIndex::load(&database.store).unwrap());
+    let count = positions.len();
+    assert!(count > 100);
+    let (pairs, has_more) = find_near_pairs(store, &positions, 4, |_| ()).unwrap();
+    assert!(has_more && pairs.len() > 50 * (count - 100) && pairs.len() <= 100 * count);
+    // Of a submission that is near all of them, the nearest are looked up.
+    let submitted = Database::new(&[("b.sgf", &variations(1).replace("[ba]", "[ba][jm]"))]);
+    let (position, records) = submitted.position();
+    let submitted = Submitted { store: &submitted.store, position: &position, record: &records[0] };
+    let lookup = Known {
+        store,
+        cores: &CoreIndex::default(),
+        positions: Some(&positions),
+        near: Some(5),
+        contained: false,
+        nearest: false,
+        all: false,
+    };
+    let mut assessor = Assessor::new(&lookup);
+    let (verdict, matches) = assessor.assess(submitted, |_| true).unwrap();
+    assert_eq!((verdict.novelty, verdict.matches, verdict.has_more), (Novelty::Near, 100, true));
+    assert_eq!((matches.len(), matches[0].distance), (100, Some(1)));
+    assert!(matches.is_sorted_by_key(|known| known.distance));
 }
 
 #[test]

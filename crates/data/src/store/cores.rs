@@ -47,6 +47,8 @@ pub enum CoreRows<'a> {
     All,
     /// Those of records with one of these patterns, which are sorted.
     WithPatterns(&'a [u32]),
+    /// Those of at most so many records, with the rarest of these patterns.
+    WithRarest(&'a [u32], usize),
     /// Those of records from an id on, at most so many.
     From(i64, usize),
 }
@@ -54,6 +56,11 @@ pub enum CoreRows<'a> {
 /// The columns of a [`CoreRow`].
 const COLUMNS: &str = "record.id, position.id, key, text, source, symmetry, turn, board_cols,
     board_rows, window_col, window_row, window_cols, window_rows, window_open, dialect, solution";
+
+/// A list for SQL.
+fn join(patterns: &[u32]) -> String {
+    patterns.iter().map(u32::to_string).collect::<Vec<_>>().join(", ")
+}
 
 impl Store {
     /// Calls `visit` with the rows of records in the order of import.
@@ -70,15 +77,20 @@ impl Store {
             CoreRows::From(first, count) => {
                 format!("WHERE record.id >= {first} ORDER BY record.id LIMIT {count}")
             }
-            CoreRows::WithPatterns(patterns) => {
+            CoreRows::WithPatterns(patterns) | CoreRows::WithRarest(patterns, _) => {
                 let Some(mark) = self.core_mark()? else {
                     return self.for_each_core_row(CoreRows::All, visit);
                 };
-                let patterns: Vec<String> = patterns.iter().map(u32::to_string).collect();
+                let (patterns, limit) = match rows {
+                    CoreRows::WithRarest(_, count) => {
+                        (join(&self.rarest_patterns(patterns, count)?), format!("LIMIT {count}"))
+                    }
+                    _ => (join(patterns), String::new()),
+                };
                 format!(
-                    "WHERE record.id IN (SELECT record FROM core WHERE pattern IN ({}))
-                         OR record.id >= {mark}",
-                    patterns.join(", ")
+                    "WHERE record.id IN
+                         (SELECT record FROM core WHERE pattern IN ({patterns}) {limit})
+                         OR record.id >= {mark}"
                 )
             }
         };
@@ -94,6 +106,28 @@ impl Store {
             }
             Ok(())
         })
+    }
+
+    /// The rarest of some patterns: as many as at most `count` records have, and at least one.
+    fn rarest_patterns(&self, patterns: &[u32], count: usize) -> Result<Vec<u32>, StoreError> {
+        let (mut rarest, mut records) = (Vec::new(), 0_i64);
+        self.run(|connection| {
+            let mut statement = connection.prepare(&format!(
+                "SELECT pattern, count(*) FROM core WHERE pattern IN ({})
+                 GROUP BY pattern ORDER BY count(*), pattern",
+                join(patterns)
+            ))?;
+            let mut rows = statement.query([])?;
+            while let Some(row) = rows.next()? {
+                records += row.get::<_, i64>(1)?;
+                if records > count as i64 && !rarest.is_empty() {
+                    break;
+                }
+                rarest.push(row.get(0)?);
+            }
+            Ok(())
+        })?;
+        Ok(rarest)
     }
 
     /// Calls `visit` with the records that the index of candidates contains, in the order of import,

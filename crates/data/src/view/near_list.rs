@@ -23,6 +23,8 @@ pub struct NearPlace {
 #[derive(Debug)]
 pub struct NearList {
     pairs: Vec<NearPair>,
+    /// Whether some positions have more partners than [`max_partners`](crate::find::max_partners).
+    pub has_more: bool,
     misprints: Arc<Misprints>,
 }
 
@@ -56,10 +58,11 @@ impl NearList {
         positions: &PositionIndex,
         k: u8,
     ) -> Result<NearList, StoreError> {
-        let mut pairs = find_all_near_pairs(positions, k, |_| ());
+        let found = find_all_near_pairs(positions, k, |_| true);
+        let (mut pairs, has_more) = found.expect("nothing ends the search");
         let misprints = Misprints::find(store, positions, &pairs, |_| ())?;
         NearAnswers { positions, misprints: &misprints }.sort_pairs(&mut pairs);
-        Ok(NearList { pairs, misprints: Arc::new(misprints) })
+        Ok(NearList { pairs, has_more, misprints: Arc::new(misprints) })
     }
 
     /// The list without the pairs that decisions separate.
@@ -69,7 +72,7 @@ impl NearList {
         positions: &PositionIndex,
     ) -> Result<NearList, StoreError> {
         let pairs = drop_separated_pairs(store, positions, self.pairs.clone())?;
-        Ok(NearList { pairs, misprints: Arc::clone(&self.misprints) })
+        Ok(NearList { pairs, misprints: Arc::clone(&self.misprints), ..*self })
     }
 
     /// The pairs, in the order of the list.

@@ -63,7 +63,9 @@ duplicates within A. gtn-db problems --help lists the columns for --where.
 
 --near lists groups: a position and others that differ from it in at most K points. A position is \
 in at most one group. docs/find.md defines the distance. Pairs with the same side to move and a common \
-accepted first move are likely misprints: they come first, with the points that differ.
+accepted first move are likely misprints: they come first, with the points that differ. Of a \
+position with hundreds of others near it, only a part may be listed; a message says so, and the exit \
+status is 3.
 
 --shape lists positions that have the same stones but different keys, because an edge is at \
 another distance or the problem was moved by some lines. It draws the positions of a group in one \
@@ -347,7 +349,7 @@ fn list_both(
         if families.are_both() && output.is_table() {
             print_line("")?;
         }
-        if let Outcome::Done = abalone(positions)? {
+        if abalone(positions)? == Outcome::Done && outcome == Outcome::NothingFound {
             outcome = Outcome::Done;
         }
     }

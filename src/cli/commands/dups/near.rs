@@ -1,7 +1,7 @@
 //! `gtn-db dups --near`: positions that differ in few points.
 
 use gtn_db::answer::{MisprintJson, NearAnswers};
-use gtn_db::find::{Misprints, PositionIndex, Suspicion, find_near_pairs};
+use gtn_db::find::{Misprints, PositionIndex, Suspicion, find_near_pairs, max_partners};
 use gtn_db::similarity::{NearPair, StarCluster, find_star_clusters};
 use gtn_db::store::{Store, StoreError};
 use serde::Serialize;
@@ -9,7 +9,7 @@ use serde::Serialize;
 use super::limit::Limit;
 use crate::cli::output::progress::Progress;
 use crate::cli::output::{OutputArgs, Row, plural, print_json, print_line};
-use crate::cli::{Global, Outcome};
+use crate::cli::{Global, Outcome, report};
 
 /// The cell of the column "misprint" or "difference".
 fn misprint_cell(misprint: &MisprintJson, heading: &str) -> Option<String> {
@@ -143,8 +143,15 @@ pub fn run(
     drop(progress);
     let total = positions.index().len() as u64;
     let progress = Progress::start(global, "Comparing positions", Some(total));
-    let pairs = find_near_pairs(store, &positions, k, |count| progress.add(count))?;
+    let (pairs, has_more) = find_near_pairs(store, &positions, k, |count| progress.add(count))?;
     drop(progress);
+    if has_more {
+        let max = max_partners(&positions);
+        report(&format!(
+            "some positions have more than {max} others near them; of these, pairs that differ in \
+             more than 1 point are left out"
+        ));
+    }
     let progress = Progress::start(global, "Comparing answers", None);
     let misprints = Misprints::find(store, &positions, &pairs, |count| progress.add(count))?;
     drop(progress);
@@ -180,7 +187,11 @@ pub fn run(
     if !output.json && !output.csv {
         print_line(summary)?;
     }
-    Ok(if found_none { Outcome::NothingFound } else { Outcome::Done })
+    Ok(match found_none {
+        true => Outcome::NothingFound,
+        false if has_more => Outcome::Skipped,
+        false => Outcome::Done,
+    })
 }
 
 /// What the lists of near positions have in common.
