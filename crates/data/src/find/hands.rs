@@ -97,38 +97,3 @@ fn compare(
     }
     (hands.common >= LEAST_NUMBERS && hands.equal * 2 >= hands.common).then_some(hands)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::model::Source;
-    use crate::store::tests::{import, problem, source};
-
-    #[test]
-    fn books_with_the_same_numbers_are_hands_of_one() {
-        let store = Store::open_in_memory().unwrap();
-        let mut add = |name: &str, number: u8, tree: &str| {
-            let source = Source { name: name.to_owned(), ..source(number) };
-            import(&store, &source, vec![problem(tree)], vec![]);
-        };
-        let stone = |at: u8| char::from(b'a' + at);
-        let tree = |at: u8| format!("(;SZ[19]AB[aa][c{}][d{}]AW[ba])", stone(at), stone(at));
-        for number in 1..=16_u8 {
-            add(&format!("cho/{number:03}.sgf"), number, &tree(number));
-            // Turned, and one is another problem.
-            let other = if number == 7 { 0 } else { number };
-            let turned = format!("(;SZ[19]AB[aa][{0}c][{0}d]AW[ab])", stone(other));
-            add(&format!("all/zhao-{number}.sgf"), 100 + number, &turned);
-            if number < 15 {
-                add(&format!("few/{number}.sgf"), 50 + number, &tree(number));
-            }
-            add(&format!("off/{}.sgf", number + 1), 200 + number, &tree(number));
-        }
-        let hands = find_hands(&store).unwrap();
-        let found: Vec<_> =
-            hands.iter().map(|hands| (&hands.books, hands.common, hands.equal)).collect();
-        assert_eq!(found, [(&["all/zhao".to_owned(), "cho".to_owned()], 16, 15)]);
-        let different: Vec<u64> = hands[0].different.iter().map(|different| different.0).collect();
-        assert_eq!(different, [7]);
-    }
-}

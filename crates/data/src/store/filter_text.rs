@@ -54,8 +54,10 @@ pub(super) fn parse_numbers(text: &str) -> Result<(i64, i64), String> {
     let (first, last) = text.split_once('-').unwrap_or((text, text));
     let number = |text: &str| text.parse::<i64>().ok();
     let last = if last.is_empty() { Some(i64::MAX) } else { number(last) };
-    let range = number(first).zip(last).filter(|(first, last)| first <= last);
-    range.ok_or_else(|| "write a number, or a range, such as 8, 5-12 or 20-".to_owned())
+    match number(first).zip(last) {
+        Some((first, last)) if first > last => Err("the range ends before it begins".to_owned()),
+        range => range.ok_or_else(|| "write a number or a range: 8, 5-12 or 20-".to_owned()),
+    }
 }
 
 /// Reads a year, such as `1995`, or a range of years, such as `1990-1999`, `1998-` or `-1950`: the
