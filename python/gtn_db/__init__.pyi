@@ -52,6 +52,8 @@ class Svg:
 class _ProblemConditions(TypedDict, total=False):
     name: str | int
     source: str | int
+    book: str | int
+    number: str | int
     turn: Literal["black", "white"]
     region: Literal["corner", "side", "center", "board"]
     stones: str | int

@@ -192,12 +192,12 @@ fn groups_of_near_positions() {
     3      1                                  data/classic-shapes.sgf  21    Corner with an open end        12b4697bd3a16764f31c1e7e8d038a53
     3      1                                  data/classic-shapes.sgf  10    Rectangular six in the corner  bac6e3a31fc8c566e4f0cf8efbdb179b
     3      1         same source  M13         data/teacher-notes.sgf   14    Lesson 14                      c0daafc52d06503981d99d97356435b3
-    3 groups: 5 positions differ from the center of a group in at most 1 point; 4 likely misprints, 2 of them across sources; --pairs lists all
+    3 groups: 5 positions differ from the center of a group in at most 1 point; 4 likely misprints, 2 of them across books; --pairs lists all
     ");
     assert_snapshot!(db.run(&["dups", "--family", "go", "--near", "1", "--json"]).done(), @r#"
-    {"centre":"596371e76d52524edc9fad9b53060442","center":"596371e76d52524edc9fad9b53060442","members":[{"key":"e1505676aa007df12392601eb940358a","distance":1,"misprint":true,"same_source":false,"difference":["(1,3)"]}]}
-    {"centre":"1398f049266b29fbfd7106d8e159b435","center":"1398f049266b29fbfd7106d8e159b435","members":[{"key":"da8ee22e1a0b10c60d882f0644747c75","distance":1,"misprint":true,"same_source":false,"difference":["(3,1)"]}]}
-    {"centre":"56efffdb1d75ba49e74d36804801bba2","center":"56efffdb1d75ba49e74d36804801bba2","members":[{"key":"12b4697bd3a16764f31c1e7e8d038a53","distance":1,"misprint":false,"same_source":null,"difference":null},{"key":"bac6e3a31fc8c566e4f0cf8efbdb179b","distance":1,"misprint":false,"same_source":null,"difference":null},{"key":"c0daafc52d06503981d99d97356435b3","distance":1,"misprint":true,"same_source":true,"difference":["(1,5)"]}]}
+    {"centre":"596371e76d52524edc9fad9b53060442","center":"596371e76d52524edc9fad9b53060442","members":[{"key":"e1505676aa007df12392601eb940358a","distance":1,"misprint":true,"same_source":false,"same_book":false,"difference":["(1,3)"]}]}
+    {"centre":"1398f049266b29fbfd7106d8e159b435","center":"1398f049266b29fbfd7106d8e159b435","members":[{"key":"da8ee22e1a0b10c60d882f0644747c75","distance":1,"misprint":true,"same_source":false,"same_book":false,"difference":["(3,1)"]}]}
+    {"centre":"56efffdb1d75ba49e74d36804801bba2","center":"56efffdb1d75ba49e74d36804801bba2","members":[{"key":"12b4697bd3a16764f31c1e7e8d038a53","distance":1,"misprint":false,"same_source":null,"same_book":null,"difference":null},{"key":"bac6e3a31fc8c566e4f0cf8efbdb179b","distance":1,"misprint":false,"same_source":null,"same_book":null,"difference":null},{"key":"c0daafc52d06503981d99d97356435b3","distance":1,"misprint":true,"same_source":true,"same_book":true,"difference":["(1,5)"]}]}
     "#);
     assert_snapshot!(db.run(&["dups", "--family", "go", "--near", "1", "--pairs"]).done(), @"
     distance  misprint     difference  source                   tree  key                               other_source             other_tree  other_key
@@ -208,15 +208,15 @@ fn groups_of_near_positions() {
     1         same source  B18         data/classic-shapes.sgf  21    12b4697bd3a16764f31c1e7e8d038a53  data/classic-shapes.sgf  20          58e4cd5a4498dbd9813a0cfca1adaa7b
     1                                  data/classic-shapes.sgf  21    12b4697bd3a16764f31c1e7e8d038a53  data/teacher-notes.sgf   7           56efffdb1d75ba49e74d36804801bba2
     1                                  data/teacher-notes.sgf   7     56efffdb1d75ba49e74d36804801bba2  data/classic-shapes.sgf  10          bac6e3a31fc8c566e4f0cf8efbdb179b
-    6 pairs of positions that differ in at most 1 point; 4 likely misprints, 2 of them across sources
+    6 pairs of positions that differ in at most 1 point; 4 likely misprints, 2 of them across books
     ");
     assert_snapshot!(db.run(&["dups", "--family", "go", "--near", "1", "--pairs", "--json"]).done(), @r#"
-    {"keys":["596371e76d52524edc9fad9b53060442","e1505676aa007df12392601eb940358a"],"distance":1,"misprint":true,"same_source":false,"difference":["(1,3)"]}
-    {"keys":["1398f049266b29fbfd7106d8e159b435","da8ee22e1a0b10c60d882f0644747c75"],"distance":1,"misprint":true,"same_source":false,"difference":["(3,1)"]}
-    {"keys":["56efffdb1d75ba49e74d36804801bba2","c0daafc52d06503981d99d97356435b3"],"distance":1,"misprint":true,"same_source":true,"difference":["(1,5)"]}
-    {"keys":["12b4697bd3a16764f31c1e7e8d038a53","58e4cd5a4498dbd9813a0cfca1adaa7b"],"distance":1,"misprint":true,"same_source":true,"difference":["(2,5)"]}
-    {"keys":["12b4697bd3a16764f31c1e7e8d038a53","56efffdb1d75ba49e74d36804801bba2"],"distance":1,"misprint":false,"same_source":null,"difference":null}
-    {"keys":["56efffdb1d75ba49e74d36804801bba2","bac6e3a31fc8c566e4f0cf8efbdb179b"],"distance":1,"misprint":false,"same_source":null,"difference":null}
+    {"keys":["596371e76d52524edc9fad9b53060442","e1505676aa007df12392601eb940358a"],"distance":1,"misprint":true,"same_source":false,"same_book":false,"difference":["(1,3)"]}
+    {"keys":["1398f049266b29fbfd7106d8e159b435","da8ee22e1a0b10c60d882f0644747c75"],"distance":1,"misprint":true,"same_source":false,"same_book":false,"difference":["(3,1)"]}
+    {"keys":["56efffdb1d75ba49e74d36804801bba2","c0daafc52d06503981d99d97356435b3"],"distance":1,"misprint":true,"same_source":true,"same_book":true,"difference":["(1,5)"]}
+    {"keys":["12b4697bd3a16764f31c1e7e8d038a53","58e4cd5a4498dbd9813a0cfca1adaa7b"],"distance":1,"misprint":true,"same_source":true,"same_book":true,"difference":["(2,5)"]}
+    {"keys":["12b4697bd3a16764f31c1e7e8d038a53","56efffdb1d75ba49e74d36804801bba2"],"distance":1,"misprint":false,"same_source":null,"same_book":null,"difference":null}
+    {"keys":["56efffdb1d75ba49e74d36804801bba2","bac6e3a31fc8c566e4f0cf8efbdb179b"],"distance":1,"misprint":false,"same_source":null,"same_book":null,"difference":null}
     "#);
     // Imported in another order, they are the same.
     let other = Db::new();

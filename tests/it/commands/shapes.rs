@@ -309,13 +309,54 @@ fn misprints_across_sources_are_listed_first() {
     let out = db.run(&["dups", "--near", "1", "--limit", "1"]).done();
     assert!(out.contains("likely"), "{out}");
     assert!(out.ends_with(
-        "at most 1 point; 2 likely misprints, 1 of them across sources; --pairs lists all\n"
+        "at most 1 point; 2 likely misprints, 1 of them across books; --pairs lists all\n"
     ));
     let out = db.run(&["dups", "--near", "1", "--pairs", "--csv"]).done();
     let lines: Vec<&str> = out.lines().collect();
-    assert!(lines[0].ends_with(",misprint,same_source,difference"), "{out}");
-    assert!(lines[1].ends_with(r#",true,false,"(3,4)""#), "{out}");
-    assert!(lines[3].ends_with(",false,,"), "{out}");
+    assert!(lines[0].ends_with(",misprint,same_source,same_book,difference"), "{out}");
+    assert!(lines[1].ends_with(r#",true,false,false,"(3,4)""#), "{out}");
+    assert!(lines[3].ends_with(",false,,,"), "{out}");
+}
+
+/// A book can have a file for each problem; then two of its positions are no likely misprint of two books.
+#[test]
+fn misprints_across_books_are_told_apart_from_those_in_one() {
+    let near = |row: char, more: &str| {
+        format!("(;SZ[19]AB[j{row}][k{row}]AW[l{row}]{more};B[h{row}]C[RIGHT])")
+    };
+    let (one, other) = (near('a', ""), near('a', "[ma]"));
+    let (far, farther) = (near('d', ""), near('d', "[md]"));
+    let db = Db::new();
+    for (name, text) in [
+        ("cho/001.sgf", &one),
+        ("cho/002.sgf", &other),
+        ("cho/3.sgf", &far),
+        ("oki/3.sgf", &farther),
+    ] {
+        let path = db.path(name);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, text).unwrap();
+    }
+    let folders = ["cho", "oki"].map(|name| db.path(name).to_str().unwrap().to_owned());
+    db.run(&["import", "--quiet", &folders[0], &folders[1]]).done();
+    let pairs = db.run(&["dups", "--near", "1", "--pairs", "--json"]);
+    assert_eq!(pairs.column("same_book"), [false, true]);
+    assert_eq!(pairs.column("same_source"), [false, false]);
+    let table = db.run(&["dups", "--near", "1", "--pairs"]).done();
+    assert!(table.contains("same book") && table.contains("1 of them across books"), "{table}");
+    let listed = |args: &[&str]| {
+        let rows = db.run(&[&["problems", "--json"], args].concat());
+        let [books, numbers] = ["book", "number"].map(|name| rows.column(name));
+        let mut rows: Vec<_> = books
+            .into_iter()
+            .zip(numbers)
+            .map(|(book, number)| format!("{book} {number}"))
+            .collect();
+        rows.sort();
+        rows
+    };
+    assert_eq!(listed(&["--book", "cho", "--number", "2-"]), [r#""cho" 2"#, r#""cho" 3"#]);
+    assert_eq!(listed(&["--number", "3"]), [r#""cho" 3"#, r#""oki" 3"#]);
 }
 
 #[test]

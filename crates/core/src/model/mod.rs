@@ -1,6 +1,7 @@
 //! Plain data that flows between the modules, one subject per file.
 
 mod abalone;
+mod book;
 mod book_overlap;
 mod game_record;
 mod problem_record;
@@ -12,6 +13,7 @@ mod statistics;
 mod turn;
 
 pub use abalone::{AbaloneForm, AbaloneGame, AbaloneGameInfo, AbaloneIdentity, AbaloneProblem};
+pub use book::BookPlace;
 pub use book_overlap::{Book, BookOverlap, SharedPositions};
 pub use game_record::{Game, GameInfo, Winner};
 pub use problem_record::{

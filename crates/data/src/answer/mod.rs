@@ -33,6 +33,7 @@ mod decision;
 mod finding;
 mod game;
 mod given_position;
+mod hands;
 mod hit;
 mod import;
 mod near;
@@ -61,6 +62,7 @@ pub use decision::{DecideError, DecisionJson, JudgedRecordError, JudgedRecordJso
 pub use finding::FindingJson;
 pub use game::GameJson;
 pub use given_position::{GivenPosition, GivenPositionError};
+pub use hands::BookNumberJson;
 pub use hit::{ContinuationJson, HitCountJson, HitError, HitJson, HitNextJson};
 pub use import::{ImportJson, RereadJson, SkipJson, TurnWordsJson, TurnsJson};
 pub use near::{

@@ -63,6 +63,8 @@ pub struct MisprintJson {
     /// Whether only records of one source give the common answers; null if this is no likely
     /// misprint.
     pub same_source: Option<bool>,
+    /// Whether only records of one book give the common answers; null if this is no likely misprint.
+    pub same_book: Option<bool>,
     /// The points that differ, as (column,row) of the first canonical text with (1,1) at its top
     /// left; null if this is no likely misprint.
     pub difference: Option<Vec<String>>,
@@ -116,6 +118,7 @@ impl NearAnswers<'_> {
         MisprintJson {
             misprint: true,
             same_source: Some(suspicion == Suspicion::WithinSource),
+            same_book: Some(suspicion != Suspicion::AcrossBooks),
             difference: Some(found.differences.iter().map(|point| point.at.to_string()).collect()),
             difference_names: names.collect::<Vec<_>>().join(" "),
         }
@@ -135,7 +138,8 @@ impl NearAnswers<'_> {
         });
     }
 
-    /// What likely misprints are sorted by: those across sources before those within one, the
+    /// What likely misprints are sorted by: those across books before those within one, then those across
+    /// its sources, the
     /// most stones first, then the nearest. All other pairs are last.
     #[doc(hidden)]
     pub fn rank(self, numbers: (u32, u32), distance: u8) -> (Suspicion, u32) {

@@ -43,6 +43,10 @@ pub struct ProblemJson {
     pub tree: u32,
     /// The rank of the problem in that tree, from 1.
     pub problem: u32,
+    /// The book that it is in, if names of sources tell one.
+    pub book: Option<String>,
+    /// Its number there.
+    pub number: Option<u64>,
     /// SGF's GN.
     pub name: Option<String>,
     /// The id of the record shown.
@@ -66,6 +70,8 @@ impl ProblemJson {
         Column::new("source", Kind::Text),
         Column::new("tree", Kind::Int32),
         Column::out_of_table("problem", Kind::Int32),
+        Column::out_of_table("book", Kind::Text),
+        Column::out_of_table("number", Kind::Int64),
         Column::new("name", Kind::Text),
     ];
 
@@ -90,6 +96,7 @@ impl ProblemJson {
         let mut sources: Vec<i64> = cluster.records.iter().map(|record| record.source_id).collect();
         sources.sort_unstable();
         sources.dedup();
+        let place = store.book_place(shown)?;
         let board = shown.placement.board;
         let names = PointNames::whole(board);
         let answer_names: Vec<String> =
@@ -109,6 +116,8 @@ impl ProblemJson {
             source: shown.at.source.clone(),
             tree: shown.at.tree,
             problem: shown.at.problem,
+            book: place.book,
+            number: place.number,
             name: shown.at.name.clone(),
             record_id: shown.id,
         })

@@ -6,7 +6,7 @@ use super::point_names::PointNames;
 use crate::extract::{TurnPhrase, extract_setup};
 use crate::find::{build_frame, load_solution};
 use crate::go::Point;
-use crate::model::{Charset, TurnSource};
+use crate::model::{BookPlace, Charset, TurnSource};
 use crate::sgf::value::format_point;
 use crate::solution::{Certainty, SolutionNode};
 use crate::store::{Store, StoreError, StoredPosition, StoredRecord};
@@ -33,6 +33,10 @@ pub struct RecordJson {
     pub tree: u32,
     /// The rank of the problem in that tree, from 1.
     pub problem: u32,
+    /// The book that it is in, if names of sources tell one.
+    pub book: Option<String>,
+    /// Its number there.
+    pub number: Option<u64>,
     /// Bytes from the start of the source to the game tree.
     pub offset: u64,
     /// SGF's GN.
@@ -85,6 +89,7 @@ impl RecordJson {
         let accepted: Vec<Option<Point>> = solution.accepted(turn).iter().map(point).collect();
         let accepted_names: Vec<String> =
             accepted.iter().map(|&point| names.name_move(point)).collect();
+        let BookPlace { book, number } = store.book_place(record)?;
         Ok(RecordJson {
             key: position.key.to_string(),
             text: position.text.clone(),
@@ -95,6 +100,8 @@ impl RecordJson {
             source: record.at.source.clone(),
             tree: record.at.tree,
             problem: record.at.problem,
+            book,
+            number,
             offset: record.offset,
             name: record.at.name.clone(),
             moves: record.moves,

@@ -6,7 +6,7 @@
 //! lost or moved a stone.
 
 use std::cell::Cell;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 use rayon::prelude::*;
 
@@ -25,7 +25,9 @@ use crate::store::{SolvedPosition, SolvedRecord, Store, StoreError};
 /// How likely two near positions are one problem with a misprint.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Suspicion {
-    /// Records of different sources have an answer in common.
+    /// Records of different books have an answer in common.
+    AcrossBooks,
+    /// Records of different sources of one book have an answer in common.
     AcrossSources,
     /// Only records of one source have an answer in common. Books often place
     /// variations of a problem after each other.
@@ -49,11 +51,13 @@ pub struct Misprint {
     pub on_board: Vec<QueryPoint>,
 }
 
-/// The only source that accepts a move, and the only game tree in it; `None` if there are several.
+/// The only source that accepts a move, the only game tree in it, and the only book, by the first of
+/// its sources; `None` if there are several.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Only {
     source: Option<i64>,
     tree: Option<u32>,
+    book: Option<i64>,
 }
 
 /// A window of a position with the first moves that its records accept.
@@ -105,9 +109,11 @@ impl Misprints {
         let mut answered: Vec<Vec<AnsweredWindow>> = Vec::new();
         answered.resize_with(numbers.last().map_or(0, |&last| last as usize + 1), Vec::new);
         let mut damaged = None;
+        let books = number_books(store)?;
         let mark = |batch: Vec<(u32, SolvedPosition)>| {
-            let mark =
-                |(number, position): &(u32, SolvedPosition)| Ok((*number, mark_answers(position)?));
+            let mark = |(number, position): &(u32, SolvedPosition)| {
+                Ok((*number, mark_answers(position, &books)?))
+            };
             batch.iter().map(mark).collect::<Result<Vec<_>, DamagedTextError>>()
         };
         map_stream(
@@ -169,14 +175,14 @@ impl Misprints {
     /// Locates the points at which a likely misprint differs; `None` for another
     /// pair.
     pub fn locate(&self, pair: NearPair) -> Option<Misprint> {
-        let is_wanted: fn(bool) -> bool = match self.suspicion(pair.numbers) {
-            Suspicion::AcrossSources => |is_across| is_across,
-            Suspicion::WithinSource => |_| true,
-            Suspicion::None => return None,
-        };
+        let suspicion = self.suspicion(pair.numbers);
+        if suspicion == Suspicion::None {
+            return None;
+        }
         let [ones, others] =
             <[u32; 2]>::from(pair.numbers).map(|number| &self.answered[number as usize]);
-        let (window, found) = find_common_answer(ones, others, pair.distance, is_wanted)?;
+        let (window, found) =
+            find_common_answer(ones, others, pair.distance, |found| found <= suspicion)?;
         Some(place(window, &found))
     }
 }
@@ -191,7 +197,10 @@ fn in_order((one, other): (u32, u32)) -> (u32, u32) {
 ///
 /// # Errors
 /// If the text of the position, or the window of a record, is damaged.
-fn mark_answers(position: &SolvedPosition) -> Result<Vec<AnsweredWindow>, DamagedTextError> {
+fn mark_answers(
+    position: &SolvedPosition,
+    books: &HashMap<i64, i64>,
+) -> Result<Vec<AnsweredWindow>, DamagedTextError> {
     if position.records.is_empty() {
         return Ok(Vec::new());
     }
@@ -216,8 +225,11 @@ fn mark_answers(position: &SolvedPosition) -> Result<Vec<AnsweredWindow>, Damage
             windows.len() - 1
         });
         let (source, tree) = (Some(record.source_id), Some(record.tree));
+        // A source that is of no book is one by itself.
+        let book = books.get(&record.source_id).copied().or(source);
         for answer in accepted.iter().filter_map(|node| place_in_window(node, origin)) {
-            let only = windows[known].3.entry(answer).or_insert(Only { source, tree });
+            let only = windows[known].3.entry(answer).or_insert(Only { source, tree, book });
+            only.book = only.book.filter(|_| only.book == book);
             only.source = only.source.filter(|_| only.source == source);
             only.tree = only.tree.filter(|_| only.source.is_some() && only.tree == tree);
         }
@@ -230,6 +242,17 @@ fn mark_answers(position: &SolvedPosition) -> Result<Vec<AnsweredWindow>, Damage
         Some(AnsweredWindow { marked, sources, symmetry, placement, origin })
     };
     Ok(windows.into_iter().filter_map(mark).collect())
+}
+
+/// For each source of a book, the first source of that book.
+fn number_books(store: &Store) -> Result<HashMap<i64, i64>, StoreError> {
+    let mut first: HashMap<String, i64> = HashMap::new();
+    let books = store.books()?;
+    for (source, book) in &books {
+        let first = first.entry(book.clone()).or_insert(*source);
+        *first = (*first).min(*source);
+    }
+    Ok(books.into_iter().map(|(source, book)| (source, first[&book])).collect())
 }
 
 /// First moves as points of a window, each with who accepts it.
@@ -246,25 +269,22 @@ fn place_in_window(node: &SolutionNode, origin: Point) -> Option<(Color, QueryPo
 
 /// How likely a pair of positions is a misprint; `None` if it is not.
 fn suspect(ones: &[AnsweredWindow], others: &[AnsweredWindow], distance: u8) -> Option<Suspicion> {
-    let is_within = Cell::new(false);
-    let across = find_common_answer(ones, others, distance, |is_across| {
-        is_within.set(true);
-        is_across
+    let most = Cell::new(Suspicion::None);
+    find_common_answer(ones, others, distance, |found| {
+        most.set(most.get().min(found));
+        found == Suspicion::AcrossBooks
     });
-    match across {
-        Some(_) => Some(Suspicion::AcrossSources),
-        None => is_within.get().then_some(Suspicion::WithinSource),
-    }
+    (most.get() != Suspicion::None).then_some(most.get())
 }
 
 /// The window under which the first position has a wanted answer in common with the
 /// other one, and the points that differ in this window. `is_wanted` gets, for each
-/// common answer, whether records of different sources have it.
+/// common answer, the suspicion that it raises.
 fn find_common_answer<'a>(
     ones: &'a [AnsweredWindow],
     others: &[AnsweredWindow],
     distance: u8,
-    is_wanted: impl Fn(bool) -> bool,
+    is_wanted: impl Fn(Suspicion) -> bool,
 ) -> Option<(&'a AnsweredWindow, Vec<Difference>)> {
     let mut pairs = ones.iter().flat_map(|one| others.iter().map(move |other| (one, other)));
     pairs.find_map(|(one, other)| {
@@ -272,7 +292,13 @@ fn find_common_answer<'a>(
             let (only, other) = (one.sources[at], other.sources[other_at]);
             // Problems of one tree are no misprints of each other.
             let is_one_tree = only.tree.is_some() && only == other;
-            !is_one_tree && is_wanted(only.source.is_none() || only.source != other.source)
+            let differ = |one: Option<i64>, other: Option<i64>| one.is_none() || one != other;
+            let suspicion = match () {
+                () if differ(only.book, other.book) => Suspicion::AcrossBooks,
+                () if differ(only.source, other.source) => Suspicion::AcrossSources,
+                () => Suspicion::WithinSource,
+            };
+            !is_one_tree && is_wanted(suspicion)
         };
         Some((one, one.marked.find_common_mark(&other.marked, distance, is_wanted)?))
     })

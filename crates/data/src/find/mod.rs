@@ -47,6 +47,7 @@ mod decisions;
 mod duplicate_counts;
 mod duplicates;
 mod exact;
+mod hands;
 mod in_solutions;
 mod misprints;
 mod near_duplicates;
@@ -97,6 +98,7 @@ pub use decisions::{
 pub use duplicate_counts::{DuplicateCounts, count_duplicates};
 pub use duplicates::{Cluster, Identity, cluster_records, split_by_board};
 pub use exact::{ExactFinder, FoundPosition, find_exact};
+pub use hands::{Hands, find_hands};
 pub use in_solutions::{SolutionMatch, find_in_solutions};
 pub use misprints::{Misprint, Misprints, Suspicion};
 pub use near_duplicates::{

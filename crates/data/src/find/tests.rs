@@ -471,3 +471,37 @@ fn the_first_records_are_those_of_all() {
         assert_eq!(first, records[..limit.min(records.len())]);
     }
 }
+
+#[test]
+fn books_with_the_same_numbers_are_hands_of_one() {
+    let tree = |name: &str, at: u8, is_turned: bool| {
+        let at = char::from(b'a' + at);
+        match is_turned {
+            false => format!("(;GN[{name}]AB[aa][c{at}][d{at}]AW[ba])"),
+            true => format!("(;GN[{name}]AB[aa][{at}c][{at}d]AW[ab])"),
+        }
+    };
+    let book = |first: u8, last: u8, shift: u8, is_turned: bool| {
+        let trees = (first..=last).map(|at| tree(&format!("No. {}", at + shift), at, is_turned));
+        trees.collect::<String>()
+    };
+    // Turned and numbered in the file alone, and one is another problem.
+    let turned = book(1, 6, 0, true) + &tree("x", 17, true) + &book(8, 16, 0, true);
+    let (cho, few, off) = (book(1, 16, 0, false), book(1, 14, 0, false), book(1, 16, 1, false));
+    let database = Database::new(&[
+        ("cho.sgf", &cho),
+        ("few.sgf", &few),
+        ("off.sgf", &off),
+        ("zhao.sgf", &turned),
+    ]);
+    let hands = find_hands(&database.store).unwrap();
+    let [hands] = &hands[..] else { panic!("{hands:?}") };
+    let books = hands.books.each_ref().map(|book| book.ends_with("cho") || book.ends_with("zhao"));
+    assert_eq!((books, hands.common, hands.equal), ([true; 2], 16, 15));
+    let different: Vec<_> = hands
+        .different
+        .iter()
+        .map(|(number, [one, other])| (*number, one.at.1, other.at.1))
+        .collect();
+    assert_eq!(different, [(7, 7, 7)]);
+}

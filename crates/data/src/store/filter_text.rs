@@ -46,6 +46,20 @@ pub fn parse_stones(text: &str) -> Result<(u16, u16), FilterTextError> {
     if first > last { Err(FilterTextError::EmptyRange) } else { Ok((first, last)) }
 }
 
+/// Reads the smallest and the largest number in a book: `8`, `5-12`, or `20-` without an upper end.
+///
+/// # Errors
+/// If the text is no range, or an empty one; the error says what to write.
+pub(super) fn parse_numbers(text: &str) -> Result<(i64, i64), String> {
+    let (first, last) = text.split_once('-').unwrap_or((text, text));
+    let number = |text: &str| text.parse::<i64>().ok();
+    let last = if last.is_empty() { Some(i64::MAX) } else { number(last) };
+    match number(first).zip(last) {
+        Some((first, last)) if first > last => Err("the range ends before it begins".to_owned()),
+        range => range.ok_or_else(|| "write a number or a range: 8, 5-12 or 20-".to_owned()),
+    }
+}
+
 /// Reads a year, such as `1995`, or a range of years, such as `1990-1999`, `1998-` or `-1950`: the
 /// first and the last year, where an open end is 0 or the greatest number.
 ///

@@ -28,6 +28,7 @@
 
 mod abalone;
 mod answers;
+mod books;
 mod checksum;
 mod condition;
 mod connection;
@@ -78,6 +79,7 @@ pub use abalone::{
     AbaloneCounts, AbaloneGameRow, AbaloneGameText, StoredAbaloneGame, StoredAbaloneProblem,
     StoredPly,
 };
+pub use books::BookRecord;
 pub use condition::{Choice, Condition, ConditionError, Conditions, Given};
 pub use connection::{DatabaseVersion, Snapshot, Store, copy_database};
 pub use cores::{CoreRow, CoreRows};

@@ -3,7 +3,8 @@
 use rusqlite::ToSql;
 
 use super::condition::{Choice, Condition, Conditions, choose, set};
-use super::filter_text::{parse_board, parse_stones};
+use super::filter_text::{parse_board, parse_numbers, parse_stones};
+use super::text_functions::NUMBER;
 use crate::Color;
 use crate::go::{Sides, Size};
 use crate::model::{NamePattern, Turn};
@@ -19,6 +20,10 @@ pub struct ProblemConditions {
     pub name: Option<String>,
     /// A pattern that matches the name of the source.
     pub source: Option<NamePattern>,
+    /// A pattern that matches the name of the book.
+    pub book: Option<NamePattern>,
+    /// The smallest and the largest number in the book.
+    pub number: Option<(i64, i64)>,
     /// The side to move, in the colors of the record. A record in which either
     /// side may move has both, and one that does not say who moves has neither.
     pub turn: Option<Color>,
@@ -47,6 +52,16 @@ impl Conditions for ProblemConditions {
                 "Only records of this source: its name, its file name, or a folder or archive that \
                 contains it; * stands for any text and ? for a character",
             ),
+        Row::new("book", "PATTERN", |to, text| set(&mut to.book, text.parse::<NamePattern>()))
+            .help(
+                "Only records of this book: its name, or the end of it; * stands for any text and ? \
+                for a character",
+            )
+            .only_of_go(),
+        Row::new("number", "N", |to, text| set(&mut to.number, parse_numbers(text)))
+            .help("Only records with this number in their books, such as 8, 5-12 or 20-")
+            .pattern("^[0-9]{1,18}(-([0-9]{1,18})?)?$")
+            .only_of_go(),
         Row::new("turn", "COLOR", |to, text| choose(&mut to.turn, color(text)))
             .help("Only records in which this color is to move")
             .choices(colors),
@@ -84,7 +99,7 @@ fn colors() -> Vec<Choice> {
 }
 
 impl ProblemConditions {
-    /// All conditions except [`source`](Self::source) as an SQL expression over the tables `record` and
+    /// All conditions except [`source`](Self::source) and [`book`](Self::book) as an SQL expression over the tables `record` and
     /// `position`, with its parameters.
     pub(super) fn to_sql(&self) -> (String, Vec<Box<dyn ToSql>>) {
         let mut sql = String::from("1");
@@ -122,6 +137,14 @@ impl ProblemConditions {
             Some(true) => add("answers <> ''", vec![]),
             Some(false) => add("ifnull(answers, '') = ''", vec![]),
             None => {}
+        }
+        if let Some((first, last)) = self.number {
+            let of_source = "FROM main.source WHERE main.source.id = record.source";
+            let number = format!(
+                "{NUMBER}((SELECT name {of_source}), (SELECT records {of_source}), tree,
+                     (SELECT problem FROM part WHERE part.record = record.id), name)"
+            );
+            add(&format!("{number} BETWEEN ? AND ?"), vec![Box::new(first), Box::new(last)]);
         }
         if let Some(dialect) = self.dialect {
             add("dialect = ?", vec![Box::new(dialect.code())]);
@@ -204,6 +227,8 @@ mod tests {
     const SELECTED: &[(&str, &str, &[i64])] = &[
         ("name", "LADDER", &[1, 4]),
         ("source", "b", &[4]),
+        ("book", "a/*", &[1, 2, 3]),
+        ("number", "2-", &[2, 4]),
         ("turn", "white", &[1]),
         ("region", "side", &[2]),
         ("stones", "0-3", &[2, 3]),

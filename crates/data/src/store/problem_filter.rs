@@ -52,6 +52,9 @@ const SCOPE: Scope = Scope {
         "charset",
         "text",
         "sgf",
+        "problem",
+        "setup",
+        "own_sgf",
     ],
     query: "SELECT * FROM v_record",
 };
@@ -132,10 +135,11 @@ impl Store {
     pub fn find_records(&self, filter: &ProblemFilter) -> Result<Vec<SelectedRecord>, StoreError> {
         let sources = self.find_sources(&filter.sources)?;
         let named = self.sources_named(filter.conditions.source.as_ref())?;
+        let of_books = self.sources_of_books(filter.conditions.book.as_ref())?;
         let is_selected = |source: &i64| {
             let is_in =
                 |ids: &Option<HashSet<i64>>| ids.as_ref().is_none_or(|ids| ids.contains(source));
-            is_in(&sources) && is_in(&named)
+            is_in(&sources) && is_in(&named) && is_in(&of_books)
         };
         let (conditions, params) = filter.conditions.to_sql();
         let params: Vec<&dyn ToSql> = params.iter().map(|param| &**param).collect();
@@ -182,6 +186,21 @@ impl Store {
             return Err(StoreError::NoSource { pattern: pattern.as_str().to_owned() });
         }
         Ok(Some(sources.iter().map(|source| source.id).collect()))
+    }
+
+    /// The ids of the sources of the books whose names the pattern matches; `None` without a
+    /// pattern.
+    fn sources_of_books(
+        &self,
+        pattern: Option<&NamePattern>,
+    ) -> Result<Option<HashSet<i64>>, StoreError> {
+        let Some(pattern) = pattern else { return Ok(None) };
+        let mut books = self.books()?;
+        books.retain(|_, book| pattern.matches(book));
+        if books.is_empty() {
+            return Err(StoreError::NoSource { pattern: pattern.as_str().to_owned() });
+        }
+        Ok(Some(books.into_keys().collect()))
     }
 
     /// The ids of the sources that one of the patterns matches; `None` without

@@ -4,7 +4,7 @@ use rusqlite::Connection;
 use rusqlite::functions::{Context, FunctionFlags};
 use unicode_normalization::UnicodeNormalization;
 
-use crate::model::{Rank, Winner};
+use crate::model::{BookPlace, Rank, Winner};
 
 /// The SQL function that makes texts alike that differ in letter case, or in how letters with
 /// accents are composed.
@@ -12,6 +12,10 @@ pub(super) const FOLD: &str = "gtn_fold";
 
 /// The SQL function that gives the number of a rank, or null.
 pub(super) const RANK: &str = "gtn_rank";
+
+/// The SQL function that gives the number of a record in its book, or null: of the name of its source,
+/// the number of records there, its tree, the problem in it or null, and its name.
+pub(super) const NUMBER: &str = "gtn_number";
 
 /// The SQL collation of winners, in which a code is equal to its name: `1` and `black`.
 const WINNER: &str = "gtn_winner";
@@ -27,6 +31,14 @@ pub(super) fn register(connection: &Connection) -> rusqlite::Result<()> {
     })?;
     connection.create_scalar_function(RANK, 1, flags, move |context| {
         Ok(text(context)?.and_then(|text| text.parse().ok()).map(Rank::number))
+    })?;
+    connection.create_scalar_function(NUMBER, 5, flags, |context| {
+        let (source, name): (String, Option<String>) = (context.get(0)?, context.get(4)?);
+        let problem = context.get::<Option<u32>>(3)?.unwrap_or(1);
+        let records = context.get::<i64>(1)? as u64;
+        let at = (context.get(2)?, problem);
+        let number = BookPlace::of(&source, records, at, name.as_deref()).number;
+        Ok(number.and_then(|number| i64::try_from(number).ok()))
     })?;
     connection.create_collation(WINNER, |one, other| winner(one).cmp(winner(other)))
 }

@@ -104,8 +104,8 @@ mod tests {
     fn the_columns_are_pinned() {
         assert_eq!(
             columns(&ProblemBatch::schema()),
-            "source Utf8, tree Int32, moves Int32, offset Int64, key Utf8, text Utf8, \
-             window_col Int8, window_row Int8, window_cols Int8, window_rows Int8, \
+            "source Utf8, tree Int32, problem Int32, setup? Int64, moves Int32, offset Int64, \
+             key Utf8, text Utf8, window_col Int8, window_row Int8, window_cols Int8, window_rows Int8, \
              window_open Int8, board_cols Int8, board_rows Int8, turn Utf8, canonical_turn Utf8, \
              turn_source Utf8, operation Utf8, dialect Utf8, answers Utf8, hash Utf8, name? Utf8, \
              charset? Utf8, solution? Binary, sgf? Binary"

@@ -2,6 +2,7 @@
 
 mod abalone;
 mod between;
+mod books;
 mod columns;
 mod conflicts;
 mod core;
@@ -79,6 +80,10 @@ more, has the same stones, empty points and real edges under one of the operatio
 accepted first move. Walls and stones outside do not matter. A group is a problem and others with its core; \
 margin 2 means that two lines around agree. --contained lists problems that lie within another record, \
 whole boards for example. docs/find.md defines both.
+
+--books lists the numbers under which two hands of one book have different positions: books with at \
+least 15 numbers in common, of which half or more have one position. docs/sources.md says how names tell \
+books and numbers.
 
 --files lists each file and archive entry that says nothing that another file does not say, in any \
 orientation: a copy with the same bytes, the same content in other bytes, or a part of the other. \
@@ -158,6 +163,14 @@ pub struct DupsArgs {
         ],
     )]
     contained: bool,
+    /// List the numbers under which two hands of one book have different positions
+    #[arg(
+        long,
+        conflicts_with_all = [
+            "by", "conflicts", "decide", "decisions", "near", "shape", "files", "core", "contained",
+        ],
+    )]
+    books: bool,
     /// List only duplicates with a record from A and another one from B, which are patterns for
     /// sources
     #[arg(
@@ -165,7 +178,7 @@ pub struct DupsArgs {
         num_args = 2,
         value_names = ["A", "B"],
         value_parser = pattern_parser(),
-        conflicts_with_all = ["conflicts", "decide", "decisions", "near", "shape", "files"],
+        conflicts_with_all = ["conflicts", "decide", "decisions", "near", "shape", "files", "books"],
     )]
     between: Vec<SourcePattern>,
     /// List whole files and archive entries that others contain
@@ -229,6 +242,7 @@ impl DupsArgs {
     /// Fails if a family is named with an option that is about Go alone, or about files.
     fn refuse_family(&self) -> anyhow::Result<()> {
         let given = first_given([
+            ("--books", self.books),
             ("--core", self.core),
             ("--contained", self.contained),
             ("--conflicts", self.conflicts),
@@ -284,6 +298,9 @@ pub fn run(args: &DupsArgs, global: &Global) -> anyhow::Result<Outcome> {
     }
     args.filter.apply(&store)?;
     let limit = Limit(args.limit);
+    if args.books {
+        return books::run(&store, limit, args.output);
+    }
     if args.core {
         return core::run(&store, args.near.unwrap_or(0), limit, args.output, global);
     }

@@ -15,8 +15,9 @@ use crate::cli::{Global, Outcome, report};
 fn misprint_cell(misprint: &MisprintJson, heading: &str) -> Option<String> {
     match (heading, misprint.same_source) {
         ("misprint", None) => Some(String::new()),
-        ("misprint", Some(false)) => Some("likely".to_owned()),
         ("misprint", Some(true)) => Some("same source".to_owned()),
+        ("misprint", _) if misprint.same_book == Some(true) => Some("same book".to_owned()),
+        ("misprint", _) => Some("likely".to_owned()),
         ("difference", _) => Some(misprint.difference_names.clone()),
         _ => None,
     }
@@ -69,6 +70,7 @@ impl Row for MemberRow {
         "key",
         "misprint",
         "same_source",
+        "same_book",
         "difference",
     ];
 
@@ -117,6 +119,7 @@ impl Row for PairRow {
         "other_key",
         "misprint",
         "same_source",
+        "same_book",
         "difference",
     ];
 
@@ -211,12 +214,14 @@ impl Near<'_> {
 
     /// The number of likely misprints for the summary; nothing if there are none.
     fn summarize_misprints(&self, hint: &str) -> String {
-        let across = self.misprints.count(Suspicion::AcrossSources);
-        match (across + self.misprints.count(Suspicion::WithinSource)) as u64 {
+        let across = self.misprints.count(Suspicion::AcrossBooks);
+        let within = [Suspicion::AcrossSources, Suspicion::WithinSource];
+        let within: usize = within.map(|suspicion| self.misprints.count(suspicion)).iter().sum();
+        match (across + within) as u64 {
             0 => String::new(),
             all => {
                 let misprints = plural(all, "likely misprint");
-                format!("; {misprints}, {across} of them across sources{hint}")
+                format!("; {misprints}, {across} of them across books{hint}")
             }
         }
     }

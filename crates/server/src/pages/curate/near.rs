@@ -29,7 +29,7 @@ use crate::store::{StoredPosition, StoredRecord};
 
 texts! { "shared": OF, END, AGAIN }
 texts! { "curate/near":
-    TITLE, INTRODUCTION, PAIRS, PAIR, DISTANCE, MISPRINT, SAME_SOURCE, DIFFERS, NONE,
+    TITLE, INTRODUCTION, PAIRS, PAIR, DISTANCE, MISPRINT, SAME_BOOK, SAME_SOURCE, DIFFERS, NONE,
 }
 
 /// Which pair to show.
@@ -71,10 +71,11 @@ fn render(view: &View<'_>, page: &Page, query: &NearQuery) -> Result<Markup, Pro
             let place = list.place(&positions, pair).to_string();
             let here = query.after.clone().unwrap_or_default();
             let misprint = list.answers(&positions).describe_misprint(pair);
-            let kind = match misprint.same_source {
-                Some(false) => Some(MISPRINT),
-                Some(true) => Some(SAME_SOURCE),
-                None => None,
+            let kind = match (misprint.same_source, misprint.same_book) {
+                (Some(true), _) => Some(SAME_SOURCE),
+                (_, Some(true)) => Some(SAME_BOOK),
+                (Some(false), _) => Some(MISPRINT),
+                (None, _) => None,
             };
             let rest = address(k).with("after", place.clone());
             let forms = Forms { list: "near", k: Some(k), here, next: place };
