@@ -110,10 +110,12 @@ pub struct DupsArgs {
     /// What two records must share to be duplicates
     #[arg(long, value_name = "WHAT", default_value = "problem")]
     by: IdentityArg,
-    /// List only problems whose records do not accept the same first moves, with their solutions
+    /// List only problems with contradicting answers
+    ///
+    /// Their records do not accept the same first moves. The solutions are shown.
     #[arg(long, conflicts_with = "by", group = "has_all")]
     conflicts: bool,
-    /// List conflicts of every class, or what is contained without its answer
+    /// With --conflicts and --contained, list all
     ///
     /// With --conflicts, also list those where a record only lists fewer answers, or where its answer
     /// is assumed; with --contained, also problems without their answer.
@@ -187,8 +189,10 @@ pub struct DupsArgs {
     /// With --files, print only the paths of redundant files, with a NUL character after each
     #[arg(short = '0', long, requires = "files", conflicts_with_all = ["json", "csv"])]
     null: bool,
-    /// With --files, keep one of the sources that match the pattern where several files have the same
-    /// content. Repeat the option for several patterns, the most preferred first
+    /// With --files, which of several equal files to keep
+    ///
+    /// Keeps one of the sources that match the pattern where several files have the same content.
+    /// Repeat the option for several patterns, the most preferred first.
     #[arg(long, requires = "files", value_name = "PATTERN", value_parser = pattern_parser())]
     prefer: Vec<SourcePattern>,
     /// List at most N duplicates, conflicts, groups, pairs or files; the counts are those of all
