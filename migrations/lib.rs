@@ -20,3 +20,7 @@ pub const READING: &str = include_str!("0006-reading/up.sql");
 pub const ABALONE: &str = include_str!("0007-abalone/up.sql");
 /// Several problems of one game tree.
 pub const PARTS: &str = include_str!("0008-parts/up.sql");
+/// The index of candidates for problems with the same core.
+pub const CORES: &str = include_str!("0009-cores/up.sql");
+/// Checksums of files, imports and the database itself.
+pub const CHECKSUMS: &str = include_str!("0010-checksums/up.sql");

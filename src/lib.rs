@@ -111,9 +111,9 @@
 #![warn(missing_docs, unreachable_pub)]
 
 pub use gtn_db_core::{
-    Color, Diagnostic, Disposition, Fault, Item, KEY_SCHEME, KeyPrefix, Location, ParseKeyError,
-    PositionKey, Rule, abalone, check, escape, extract, games, go, gtn, model, sgf, similarity,
-    solution, svg,
+    CORE_SCHEME, Color, Diagnostic, Disposition, Fault, Item, KEY_SCHEME, KeyPrefix, Location,
+    ParseKeyError, PositionKey, Rule, abalone, check, escape, extract, games, go, gtn, model, sgf,
+    similarity, solution, svg,
 };
 #[cfg(feature = "arrow")]
 #[cfg_attr(docsrs, doc(cfg(feature = "arrow")))]

@@ -104,7 +104,7 @@ fn the_problems_have_the_expected_counts() {
         .filter(|file| file.ends_with(".sgf"))
         .collect();
     let files: Vec<_> = files.iter().map(String::as_str).collect();
-    let (status, found) = db.run(&[&["find"], &files[..]].concat());
+    let (status, found) = db.run(&[&["find", "--nearest", "0"], &files[..]].concat());
     assert_eq!(status, 0);
     let mut queries: BTreeMap<&str, bool> = BTreeMap::new();
     let is_match = |line: &&Value| line["kind"] != "not found";

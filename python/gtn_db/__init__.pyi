@@ -89,6 +89,9 @@ class Database:
         edges: Literal["same", "any"] = "same",
         limit: int | None = None,
     ) -> ArrowData[_Row]: ...
+    def nearest(
+        self, position: str, count: int = 5, *, turn: _Color | None = None
+    ) -> ArrowData[_Row]: ...
     def contains(
         self,
         pattern: str,

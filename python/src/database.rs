@@ -4,17 +4,18 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use gtn_db::answer::{
-    ClusterJson, ContainmentJson, GameJson, GivenPosition, PointNames, ProblemJson,
-    RecordMatchJson, SimilarMatchJson, SourceJson, TypedMoves,
+    ClusterJson, ContainmentJson, GameJson, GivenPosition, NearestMatchJson, PointNames,
+    ProblemJson, RecordMatchJson, SimilarMatchJson, SourceJson, TypedMoves,
 };
 use gtn_db::extract::BoardPlace;
 use gtn_db::find::{
-    ContainmentQuery, Decisions, Identity, ProblemList, RecordView, find_exact, find_similar,
-    find_similar_with_any_edges, walk_positions,
+    ContainmentQuery, Decisions, FindOptions, Identity, MAX_NEAREST, NEAREST_COUNT, ProblemList,
+    RecordView, find_exact, find_nearest, find_similar, find_similar_with_any_edges,
+    walk_positions,
 };
 use gtn_db::go::{Point, Position, Size};
 use gtn_db::gtn::SubPosition;
-use gtn_db::similarity::MAX_DISTANCE;
+use gtn_db::similarity::{Edges, MAX_DISTANCE};
 use gtn_db::store::{Expression, GameFilter, GameOrder, ProblemFilter, Store, StoreError};
 use gtn_db::view::IndexCache;
 use gtn_db::{Color, KeyPrefix};
@@ -29,7 +30,7 @@ use crate::conditions;
 use crate::pool;
 use crate::rows::{self, RowSink};
 use crate::sql;
-use crate::texts::read_search;
+use crate::texts::{read_edges, read_search};
 
 create_exception!(gtn_db, DatabaseError, PyException, "A database that cannot be read.");
 
@@ -136,10 +137,10 @@ impl Database {
         if !(1..=MAX_DISTANCE).contains(&k) {
             return Err(PyValueError::new_err(format!("k: 1 to {MAX_DISTANCE} points")));
         }
-        let find = match edges {
-            "same" => find_similar,
-            "any" => find_similar_with_any_edges,
-            _ => return Err(PyValueError::new_err("edges: write `same` or `any`")),
+        let options = FindOptions { near: Some(k), ..FindOptions::default() };
+        let find = match read_edges(edges, options)? {
+            Edges::Marked => find_similar,
+            Edges::Any => find_similar_with_any_edges,
         };
         let position = position.to_owned();
         self.answer(py, rows::similar_match, move |file, store, rows| {
@@ -152,6 +153,32 @@ impl Database {
                     found.records.iter().map(|record| SimilarMatchJson::new(names, found, record))
                 });
                 rows.extend(matches.take(limit.unwrap_or(usize::MAX)))
+            })
+        })
+    }
+
+    /// The `count` problems nearest to a position, 1 to 20, that have another position: those with the
+    /// same core first. Of `points` that were compared, `distance` differ.
+    ///
+    /// Errors and other arguments are as for `find`.
+    #[pyo3(signature = (position, count=NEAREST_COUNT, *, turn=None))]
+    fn nearest(
+        &self,
+        py: Python<'_>,
+        position: &str,
+        count: usize,
+        turn: Option<&str>,
+    ) -> PyResult<ArrowData> {
+        let turn = read_turn(turn)?;
+        if !(1..=MAX_NEAREST).contains(&count) {
+            return Err(PyValueError::new_err(format!("count: 1 to {MAX_NEAREST} problems")));
+        }
+        let position = position.to_owned();
+        self.answer(py, rows::nearest_match, move |file, store, rows| {
+            file.indexes.with_view(store, |view| {
+                let query = read_position(store, &position)?.to_query(turn).map_err(refuse)?;
+                let found = find_nearest(store, &*view.positions()?, &query, count)?;
+                rows.extend(found.iter().map(NearestMatchJson::new))
             })
         })
     }

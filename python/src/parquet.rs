@@ -8,11 +8,11 @@ use std::sync::Arc;
 use arrow_array::RecordBatch;
 use arrow_array::cast::AsArray;
 use arrow_schema::{DataType, Schema};
+use gtn_db::store::temporary;
 use gtn_db::table::ParquetWriter;
 use pyo3::exceptions::{PyOSError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3_arrow::ffi::ArrayReader;
-use tempfile::{Builder, NamedTempFile};
 
 use crate::arrow::{Given, prefer_signal};
 use crate::pool;
@@ -46,22 +46,13 @@ pub fn write_parquet(table: &Bound<'_, PyAny>, path: PathBuf) -> PyResult<usize>
     };
     let schema = Schema::new(fields.clone());
     let written = table.py().detach(|| -> PyResult<usize> {
-        let temporary = create_beside(&path)?;
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+        let temporary = temporary::create_file(folder.unwrap_or(Path::new(".")))?;
         let rows = write(reader, schema, temporary.as_file())?;
         temporary.persist(&path).map_err(|failure| failure.error)?;
         Ok(rows)
     });
     written.map_err(prefer_signal)
-}
-
-/// A temporary file in the folder of a path, with the permissions of a new file.
-fn create_beside(path: &Path) -> PyResult<NamedTempFile> {
-    let mut builder = Builder::new();
-    builder.prefix(".gtn-db-").suffix(".tmp");
-    #[cfg(unix)]
-    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666)); // less the umask
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-    Ok(builder.tempfile_in(folder.unwrap_or(Path::new(".")))?)
 }
 
 fn write(reader: Box<dyn ArrayReader + Send>, schema: Schema, file: &File) -> PyResult<usize> {

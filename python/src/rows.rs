@@ -92,6 +92,14 @@ pub fn similar_match() -> Vec<Field> {
     columns
 }
 
+/// The columns of [`NearestMatchJson`](gtn_db::answer::NearestMatchJson).
+pub fn nearest_match() -> Vec<Field> {
+    let mut columns = record_match();
+    columns.push(Field::new("distance", DataType::Int32, true));
+    columns.push(Field::new("points", DataType::Int32, true));
+    columns
+}
+
 /// The columns of [`ContainmentJson`](gtn_db::answer::ContainmentJson).
 pub fn containment() -> Vec<Field> {
     let mut columns: Vec<Field> = texts(["kind", "key", "turn", "operation", "at"]).collect();

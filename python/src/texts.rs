@@ -8,6 +8,7 @@ use arrow_array::types::Int8Type;
 use arrow_array::{Array, ArrayRef, RecordBatch, StructArray};
 use arrow_schema::{DataType, Field, Schema, SchemaRef};
 use gtn_db::answer::GivenPosition;
+use gtn_db::find::{EdgesOption, FindOptions};
 use gtn_db::go::{Sides, Size, Symmetry};
 use gtn_db::gtn::SubPosition;
 use gtn_db::similarity::{self, Containing, Edges, SimilarityIndexBuilder};
@@ -129,14 +130,27 @@ pub fn contains(
 /// # Errors
 /// `ValueError` if the pattern is none or has no stone, or the edges are another word.
 pub fn read_search(pattern: &str, edges: &str) -> PyResult<Containing> {
-    let edges = match edges {
-        "marked" => Edges::Marked,
-        "any" => Edges::Any,
-        _ => return Err(PyValueError::new_err("edges: write `marked` or `any`")),
-    };
+    let edges = read_edges(edges, FindOptions { contains: true, ..FindOptions::default() })?;
     let refuse = |error: &dyn std::error::Error| PyValueError::new_err(format!("pattern: {error}"));
     let pattern = GivenPosition::read_pattern(pattern).map_err(|error| refuse(&error))?;
     Containing::new(&pattern, edges).map_err(|error| refuse(&error))
+}
+
+/// What the edges of a search mean.
+///
+/// # Errors
+/// `ValueError` if the word has no meaning with the other options.
+pub fn read_edges(word: &str, options: FindOptions<'_>) -> PyResult<Edges> {
+    let spell = |name: &str, value: &str| format!("{name}={value:?}").replace("=\"\"", "");
+    let edges = EdgesOption::ALL.into_iter().find(|edges| edges.name() == word);
+    let checked = match edges {
+        Some(_) => FindOptions { edges, ..options }.check(spell).map(|(_, edges)| edges),
+        None => {
+            let words = EdgesOption::ALL.map(|edges| format!("`{}`", edges.name()));
+            Err(format!("edges: write {}", words.join(" or ")))
+        }
+    };
+    checked.map_err(PyValueError::new_err)
 }
 
 fn find_containing(search: &Containing, texts: &[Option<&str>]) -> ArrayRef {

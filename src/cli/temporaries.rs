@@ -10,7 +10,8 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use tempfile::{Builder, NamedTempFile, TempDir};
+use gtn_db::store::temporary;
+use tempfile::NamedTempFile;
 
 /// The paths of all temporary files and folders of the process. A path is
 /// created and inserted under the lock.
@@ -29,7 +30,7 @@ pub struct TemporaryFile {
 
 /// A folder that is removed with everything in it.
 pub struct TemporaryFolder {
-    folder: TempDir,
+    folder: temporary::TemporaryFolder,
     /// Dropped after the folder was removed.
     _entry: Entry,
 }
@@ -47,12 +48,8 @@ impl TemporaryFile {
     /// Creates a hidden file in a folder. A file that is to take the place of
     /// another one gets its permissions, every other those of a new file.
     pub fn create(folder: &Path, permissions: Option<Permissions>) -> io::Result<TemporaryFile> {
-        let mut builder = Builder::new();
-        builder.prefix(".gtn-db-").suffix(".tmp");
-        #[cfg(unix)]
-        builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666)); // less the umask
         let mut paths = lock();
-        let file = builder.tempfile_in(folder)?;
+        let file = temporary::create_file(folder)?;
         paths.insert(file.path().to_owned());
         drop(paths);
         let entry = Entry(file.path().to_owned());
@@ -84,15 +81,17 @@ impl Write for TemporaryFile {
 impl TemporaryFolder {
     /// Creates a folder with a new name where the system keeps temporary files.
     pub fn create() -> io::Result<TemporaryFolder> {
-        TemporaryFolder::enter(tempfile::tempdir)
+        TemporaryFolder::enter(temporary::TemporaryFolder::create)
     }
 
-    /// Creates the folder `parent/name`, which must not exist.
+    /// Creates the folder `parent/name`, unless another process has it.
     pub fn create_named(parent: &Path, name: &str) -> io::Result<TemporaryFolder> {
-        TemporaryFolder::enter(|| Builder::new().prefix(name).rand_bytes(0).tempdir_in(parent))
+        TemporaryFolder::enter(|| temporary::TemporaryFolder::create_named(parent, name))
     }
 
-    fn enter(create: impl FnOnce() -> io::Result<TempDir>) -> io::Result<TemporaryFolder> {
+    fn enter(
+        create: impl FnOnce() -> io::Result<temporary::TemporaryFolder>,
+    ) -> io::Result<TemporaryFolder> {
         let mut paths = lock();
         let folder = create()?;
         paths.insert(folder.path().to_owned());
@@ -153,9 +152,9 @@ mod tests {
         assert!(!is_registered(&file_path) && !file_path.exists());
         assert_eq!(fs::read(path.join("x")).unwrap(), b"whole");
 
-        let inner = TemporaryFolder::create_named(&path, "staging").unwrap();
-        assert_eq!(inner.path(), path.join("staging"));
-        assert!(TemporaryFolder::create_named(&path, "staging").is_err());
+        let inner = TemporaryFolder::create_named(&path, ".gtn-db-staging.tmp").unwrap();
+        assert_eq!(inner.path(), path.join(".gtn-db-staging.tmp"));
+        assert!(TemporaryFolder::create_named(&path, ".gtn-db-staging.tmp").is_err());
         drop(inner);
         drop(folder);
         assert!(!is_registered(&path) && !path.exists());

@@ -36,6 +36,7 @@ const MAY_USE: [(&str, &[&str]); 28] = [
             "gtn",
             "sgf",
             "games",
+            "similarity",
             "diagnostic",
             "solution",
             "model",

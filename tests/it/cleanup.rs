@@ -11,12 +11,14 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use gtn_db::export::{ExportOptions, Format};
-use gtn_db::find::{Identity, cluster_records, load_publication};
+use gtn_db::find::{Identity, build_frame, cluster_records, load_publication};
+use gtn_db::gtn::SubPosition;
 use gtn_db::import::inputs::{Inputs, Limits};
 use gtn_db::import::{
     FactKind, ImportOptions, RedundantSource, SourceContent, find_redundant_sources, import,
 };
 use gtn_db::model::{SourceFile, TreeKind, Variations};
+use gtn_db::solution::{PositionStabilizer, collect_answers};
 use gtn_db::store::{SourceDetails, Store};
 
 use folder::{Folder, Random, files_in};
@@ -60,7 +62,7 @@ fn read_disk(folder: &Folder) -> Vec<Content> {
 }
 
 /// The accepted first moves of each problem that `export --solutions union` writes of the folder,
-/// both on the canonical board.
+/// both on the canonical board; of moves that are equal by symmetry, one.
 fn export_union(folder: &Folder) -> BTreeMap<String, BTreeSet<String>> {
     let store = Store::open_in_memory().unwrap();
     // The target of the link may be gone.
@@ -93,9 +95,11 @@ fn export_union(folder: &Folder) -> BTreeMap<String, BTreeSet<String>> {
         let position = union.position_by_id(id).unwrap().unwrap();
         for record in union.records(id).unwrap() {
             let problem = format!("{} {}", position.text, record.turn.name());
-            let solution = record.solution.unwrap();
-            let accepted = solution.accepted(None).into_iter();
-            let moves = accepted.map(|node| format!("{:?} {:?}", node.color, node.at));
+            let square: SubPosition = position.text.parse().unwrap();
+            let open = record.placement.open.transform(record.at.symmetry);
+            let images = PositionStabilizer::new(&square.board, &build_frame(&record), open);
+            let accepted = collect_answers(&record.solution.unwrap(), None, &images.unwrap());
+            let moves = accepted.iter().map(|answer| format!("{answer:?}"));
             answers.entry(problem).or_default().extend(moves);
         }
     }
@@ -179,7 +183,12 @@ fn no_cleanup_loses_anything() {
     let next = AtomicU64::new(0);
     let work = || {
         let seeds = std::iter::from_fn(|| Some(next.fetch_add(1, Ordering::Relaxed)));
-        seeds.take_while(|&seed| seed < tries()).map(clean_up).sum::<usize>()
+        let seeds = seeds.take_while(|&seed| seed < tries()).inspect(|seed| {
+            if seed % 1000 == 999 {
+                eprintln!("folder {}", seed + 1);
+            }
+        });
+        seeds.map(clean_up).sum::<usize>()
     };
     let listed: usize = std::thread::scope(|scope| {
         let workers = [scope.spawn(work), scope.spawn(work)];
@@ -228,6 +237,18 @@ fn a_copy_whose_keeper_is_gone_or_changed_is_not_listed() {
     let inputs = Inputs::gather(&[folder.path().to_owned()], Limits::default()).unwrap();
     import_into(&store, inputs, |_| ());
     assert!(names(&store).is_empty());
+}
+
+/// Problems in JSON below `.sgf`: an import of the folder reads nothing of the copy.
+#[test]
+fn a_file_of_which_nothing_is_read_keeps_no_other() {
+    const JSON: &str = r#"{"AB":["aa","ab"],"AW":["ee","ba"],"SZ":"5","C":"","SOL":[]}"#;
+    let (_folder, store) = imported(&[("a.sgf", JSON), ("b.jsonl", JSON)]);
+    assert!(names(&store).is_empty());
+    let two = [JSON, &JSON.replace("ee", "dd")].join("\n");
+    let (_folder, store) = imported(&[("a.sgf", &two), ("b.jsonl", JSON), ("c.jsonl", &two)]);
+    let rows = listed(&store, SourceContent::Problems);
+    assert_eq!(rows, [("b.jsonl".to_owned(), "c.jsonl".to_owned(), Vec::new())]);
 }
 
 #[test]

@@ -118,7 +118,7 @@ fn every_field_is_documented_and_every_documented_field_is_there() {
     };
     json_of(folder.path(), &["import", "broken.sgf"]);
     let inside = "3x4|.XX._.XO._...._!!!!_"; // the first of them after its first move
-    check("find", &["find", "--inside", key, inside, "--json"], "");
+    check("find", &["find", "--inside", "--nearest", "1", key, inside, "--json"], "");
     all("dups --conflicts", &["dups", "--conflicts", "--json"], &["records", "moves", "accepted"]);
     let decision = r#"{"decision":"better","first":{"source":"broken.sgf","tree":1},"second":{"source":"broken.sgf","tree":2}}"#;
     std::fs::write(folder.path().join("decisions.jsonl"), decision).unwrap();

@@ -16,6 +16,11 @@ use thiserror::Error;
 /// this scheme.
 pub const KEY_SCHEME: &str = "gtn1";
 
+/// The name of the scheme by which the patterns around accepted first moves are made, by
+/// [`CoreProblem::patterns`](crate::similarity::CoreProblem::patterns). As stable as
+/// [keys](KEY_SCHEME#stability); `crates/core/tests/data/core1.txt` pins patterns.
+pub const CORE_SCHEME: &str = "core1";
+
 /// The key of a position: the first 16 bytes of BLAKE3 over its canonical text, a
 /// U_IGTN_R.
 ///

@@ -29,4 +29,4 @@ pub mod svg;
 
 pub use color::Color;
 pub use diagnostic::{Diagnostic, Disposition, Fault, Item, Location, Rule};
-pub use key::{KEY_SCHEME, KeyPrefix, ParseKeyError, PositionKey};
+pub use key::{CORE_SCHEME, KEY_SCHEME, KeyPrefix, ParseKeyError, PositionKey};

@@ -33,7 +33,7 @@ pub mod view;
 // The layers below are named from the root of this crate, as its own modules are.
 #[allow(unused_imports, reason = "which are used depends on the features")]
 use gtn_db_core::{
-    Color, Diagnostic, Disposition, Fault, Item, KEY_SCHEME, KeyPrefix, Location, ParseKeyError,
-    PositionKey, Rule, abalone, check, escape, extract, games, go, gtn, model, names, parallel,
-    sgf, similarity, solution, svg,
+    CORE_SCHEME, Color, Diagnostic, Disposition, Fault, Item, KEY_SCHEME, KeyPrefix, Location,
+    ParseKeyError, PositionKey, Rule, abalone, check, escape, extract, games, go, gtn, model,
+    names, parallel, sgf, similarity, solution, svg,
 };

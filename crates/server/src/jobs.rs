@@ -8,13 +8,13 @@ use std::thread::{self, JoinHandle};
 
 use jiff::Timestamp;
 use serde::Serialize;
-use tempfile::TempDir;
 
 use super::problem::{Problem, describe};
 use crate::answer::ImportJson;
 use crate::import::inputs::{Inputs, Limits};
 use crate::import::{self, ImportError, ImportOptions, reread_records};
 use crate::model::READING;
+use crate::store::temporary::TemporaryFolder;
 use crate::store::{ImportSession, StoreError};
 
 /// The most imports that are remembered.
@@ -26,7 +26,7 @@ pub(super) struct Upload {
     /// The names of the sources that the files become, and where the files are in `folder`.
     pub(super) files: Vec<(String, PathBuf)>,
     /// Removed with the upload.
-    pub(super) folder: TempDir,
+    pub(super) folder: TemporaryFolder,
 }
 
 /// The imports of this process: at most one that runs, and the last ones that have ended.

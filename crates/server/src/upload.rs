@@ -16,7 +16,6 @@ use axum::body::{Body, Bytes, HttpBody};
 use axum::extract::multipart::{Field, MultipartError};
 use axum::extract::{DefaultBodyLimit, FromRequest, Multipart, Request};
 use axum::http::{StatusCode, header};
-use tempfile::TempDir;
 use tokio::sync::mpsc;
 use tokio::task;
 use tokio::time::timeout;
@@ -25,6 +24,7 @@ use super::jobs::{Job, Upload};
 use super::problem::{Problem, describe};
 use super::state::App;
 use super::text::texts;
+use crate::store::temporary::TemporaryFolder;
 
 texts! { "server/upload": NO_FILE, EMPTY, TOO_LONG, TOO_SLOW, TOO_MANY }
 
@@ -86,7 +86,7 @@ async fn receive(
     let kind = request.headers().get(header::CONTENT_TYPE);
     let kind = kind.and_then(|kind| kind.to_str().ok()).unwrap_or_default();
     let kind = kind.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
-    let folder = tempfile::Builder::new().prefix("gtn-db-upload-").tempdir();
+    let folder = TemporaryFolder::create();
     let folder = folder.map_err(|error| Problem::internal(describe(&error)))?;
     let mut spool = Spool { folder, files: Vec::new(), names: HashSet::new() };
     match &*kind {
@@ -124,7 +124,7 @@ fn too_slow() -> Problem {
 
 /// The files that were received.
 struct Spool {
-    folder: TempDir,
+    folder: TemporaryFolder,
     files: Vec<(String, PathBuf)>,
     names: HashSet<String>,
 }
@@ -315,7 +315,7 @@ mod tests {
 
     #[test]
     fn files_of_one_name_are_numbered() {
-        let folder = tempfile::tempdir().unwrap();
+        let folder = TemporaryFolder::create().unwrap();
         let mut spool = Spool { folder, files: Vec::new(), names: HashSet::new() };
         for name in ["a.sgf", "a.sgf", "2-a.sgf", "a.sgf"] {
             spool.add(name).unwrap();

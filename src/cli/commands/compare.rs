@@ -1,6 +1,7 @@
 //! `gtn-db compare`: which submitted problems are new, and whether the answers of the others agree.
 
-use std::collections::BTreeMap;
+use std::collections::hash_map::Entry;
+use std::collections::{BTreeMap, HashMap};
 use std::fmt::Display;
 use std::io::Write;
 use std::path::PathBuf;
@@ -11,10 +12,11 @@ use gtn_db::answer::abalone::ProblemExport;
 use gtn_db::export::abalone::Format;
 use gtn_db::find::abalone::{self, NearMatch, ProblemMatch};
 use gtn_db::find::{
-    Assessor, Identity, KnownRecord, MAX_NEAR, Novelty, NoveltyVerdict, PositionIndex, Submitted,
+    Assessor, CoreIndex, Identity, Known, KnownRecord, MAX_NEAR, MatchKind, Novelty,
+    NoveltyVerdict, PositionIndex, Submitted,
 };
 use gtn_db::import::inputs::Limits;
-use gtn_db::model::Charset;
+use gtn_db::model::{Charset, Occurrence, Turn};
 use gtn_db::sgf::{GameTree, Layout, write_tree};
 use gtn_db::similarity::MAX_DISTANCE;
 use gtn_db::solution::Agreement;
@@ -32,7 +34,10 @@ use crate::cli::{Global, Outcome, report};
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Nothing is imported. Each problem gets a verdict: new; same problem; same position, when the other \
-side is to move or one of the two does not say who is; with --near also near. The answers agree \
+side is to move or one of the two does not say who is; same core, when the part of the board where \
+the right lines are played is the same (docs/find.md); with --contained also contained, with --near \
+near, with --nearest nearest. A problem is new when it has none of the kinds that were asked for, and \
+repeated when it would be new but an earlier problem of the same call is the same. The answers agree \
 when the problem and the known records together accept the same first moves, overlap when they \
 have some in common, and are disjoint when they have none.
 
@@ -43,19 +48,32 @@ Exit status: 0 every problem is known, 1 at least one is new, 2 error, 3 somethi
 
 Example:
   gtn-db compare data/teacher-notes.sgf
+  gtn-db compare data/teacher-notes.sgf --near 3 --contained
   gtn-db compare data/teacher-notes.sgf --near 2 --only new -o -")]
 pub struct CompareArgs {
     /// Files, folders and archives, as for import
     #[arg(required = true, value_name = "PATH")]
     paths: Vec<PathBuf>,
     /// Also look for positions that differ in at most K points (1 to 5), and for those of Go with the
-    /// same stones but other edges; of more than 100 such positions, the nearest
+    /// same stones but other edges; and for cores that differ in at most K points. Of more than 100
+    /// such positions, the nearest
     #[arg(
         long,
         value_name = "K",
         value_parser = value_parser!(u8).range(1..=i64::from(MAX_DISTANCE)),
     )]
     near: Option<u8>,
+    /// Also look for problems that contain the position with its answer, and for those that are
+    /// contained in it with theirs; with six stones or more
+    #[arg(long)]
+    contained: bool,
+    /// Name up to five of the nearest problems of what is not known otherwise
+    #[arg(long)]
+    nearest: bool,
+    /// List the known problems of every kind, not of the closest kind alone; and what contains a
+    /// position, or lies in it, without its answer
+    #[arg(long)]
+    all: bool,
     /// List only the problems with this verdict
     #[arg(long, value_name = "VERDICT")]
     only: Option<VerdictArg>,
@@ -73,7 +91,11 @@ gtn_db_core::mirror! {
     #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
     enum VerdictArg => Novelty {
         New,
+        Repeated,
+        Nearest,
         Near,
+        Contained,
+        SameCore,
         SamePosition,
         SameProblem,
     }
@@ -91,11 +113,34 @@ struct SubmissionRow {
     key: String,
     verdict: &'static str,
     answers: Option<&'static str>,
+    repeats: Option<RepeatedJson>,
     /// Empty in a table.
     matches: Vec<MatchJson>,
-    /// The first known record, and how many more there are.
+    /// The first known record, and how many more there are; else the earlier problem.
     #[serde(skip)]
     known_as: String,
+}
+
+/// An earlier problem of the same comparison.
+#[derive(Clone, Serialize)]
+struct RepeatedJson {
+    query: String,
+    tree: u32,
+    problem: u32,
+    /// Tree and problem as tables show them.
+    #[serde(skip)]
+    place: String,
+}
+
+impl RepeatedJson {
+    fn new(at: &Occurrence) -> RepeatedJson {
+        RepeatedJson {
+            query: at.source.clone(),
+            tree: at.tree,
+            problem: at.problem,
+            place: at.tree_and_problem().to_string(),
+        }
+    }
 }
 
 #[derive(Serialize)]
@@ -103,6 +148,8 @@ struct MatchJson {
     kind: &'static str,
     key: String,
     distance: Option<u8>,
+    margin: Option<u8>,
+    nearest: bool,
     turn: &'static str,
     operation: &'static str,
     source: String,
@@ -120,7 +167,15 @@ impl SubmissionRow {
         key: PositionKey,
         verdict: &NoveltyVerdict,
         matches: &[KnownRecord],
+        repeats: Option<RepeatedJson>,
     ) -> SubmissionRow {
+        let first = verdict.first.as_ref();
+        let known_as = first
+            .map(|first| {
+                let over = if verdict.has_more { "over " } else { "" };
+                describe_known(&first.source, first.tree_and_problem(), over, verdict.matches)
+            })
+            .or_else(|| repeats.as_ref().map(|at| describe_known(&at.query, &at.place, "", 1)));
         SubmissionRow {
             query: record.at.source.clone(),
             tree: record.at.tree,
@@ -129,16 +184,9 @@ impl SubmissionRow {
             key: key.to_string(),
             verdict: verdict.novelty.name(),
             answers: verdict.agreement.map(Agreement::name),
+            repeats,
             matches: matches.iter().map(MatchJson::new).collect(),
-            known_as: verdict
-                .first
-                .as_ref()
-                .map(|first| {
-                    let more = if verdict.has_more { "over " } else { "" };
-                    let at = first.tree_and_problem();
-                    describe_known(&first.source, at, more, verdict.matches)
-                })
-                .unwrap_or_default(),
+            known_as: known_as.unwrap_or_default(),
         }
     }
 }
@@ -156,6 +204,7 @@ impl SubmissionRow {
             key: problem.key.to_string(),
             verdict: assessment.novelty.name(),
             answers: assessment.agreement.map(Agreement::name),
+            repeats: None,
             matches: assessment.matches.iter().map(MatchJson::of_abalone).collect(),
             known_as: assessment
                 .matches
@@ -175,6 +224,8 @@ impl MatchJson {
             kind: kind.name(),
             key: problem.key.to_string(),
             distance: u8::try_from(known.distance).ok(),
+            margin: None,
+            nearest: false,
             turn: turn.name(),
             operation: operation.name(),
             source: problem.source.clone(),
@@ -186,12 +237,14 @@ impl MatchJson {
     }
 
     fn new(known: &KnownRecord) -> MatchJson {
-        let KnownRecord { key, matched, distance, agreement, .. } = known;
+        let KnownRecord { key, matched, distance, margin, agreement, .. } = known;
         let at = &matched.record.at;
         MatchJson {
             kind: matched.kind.name(),
             key: key.to_string(),
             distance: *distance,
+            margin: *margin,
+            nearest: matched.kind == MatchKind::Nearest,
             turn: matched.turn.name(),
             operation: matched.operation.name(),
             source: at.source.clone(),
@@ -216,7 +269,7 @@ impl Row for SubmissionRow {
     const HEADINGS: &'static [&'static str] =
         &["verdict", "answers", "source", "tree", "name", "known as", "key"];
     const FIELDS: &'static [&'static str] =
-        &["query", "tree", "problem", "name", "key", "verdict", "answers", "matches"];
+        &["query", "tree", "problem", "name", "key", "verdict", "answers", "repeats", "matches"];
 
     fn cell(&self, heading: &str) -> Option<String> {
         match heading {
@@ -269,6 +322,21 @@ impl Summary {
     }
 }
 
+impl CompareArgs {
+    /// A sentence about the kinds of likeness that were looked for.
+    fn asked_kinds(&self) -> String {
+        let near = self.near.map(|k| format!("near by {k}"));
+        let asked = [
+            Some("same problem, same position, same core".to_owned()),
+            self.contained.then(|| "contained".to_owned()),
+            near,
+            self.nearest.then(|| "nearest".to_owned()),
+        ];
+        let asked: Vec<String> = asked.into_iter().flatten().collect();
+        format!("looked for: {}", asked.join(", "))
+    }
+}
+
 pub fn run(args: &CompareArgs, global: &Global) -> anyhow::Result<Outcome> {
     let is_piped = args.file.as_deref().is_some_and(OutputFile::is_stdout);
     if is_piped && !args.output.is_table() {
@@ -281,8 +349,18 @@ pub fn run(args: &CompareArgs, global: &Global) -> anyhow::Result<Outcome> {
     let _snapshot = known.snapshot()?;
     let scratch = ScratchDatabase::import(inputs, global)?;
     let (submissions, imported) = (&scratch.store, &scratch.imported);
-    let index = args.near.map(|_| PositionIndex::load(&known)).transpose()?;
-    let near = index.as_ref().zip(args.near);
+    let needs_positions = args.near.is_some() || args.contained;
+    let positions = needs_positions.then(|| PositionIndex::load(&known)).transpose()?;
+    let cores = CoreIndex::load_like(&known, submissions)?;
+    let lookup = Known {
+        store: &known,
+        cores: &cores,
+        positions: positions.as_ref(),
+        near: args.near,
+        contained: args.contained,
+        nearest: args.nearest,
+        all: args.all,
+    };
     let only = args.only.map(Novelty::from);
 
     let counts = submissions.counts()?;
@@ -294,30 +372,42 @@ pub fn run(args: &CompareArgs, global: &Global) -> anyhow::Result<Outcome> {
     }
     let progress = Progress::start(global, "Comparing", Some(counts.records));
     let mut listing = args.output.listing()?;
-    let mut assessor = Assessor::new(&known, near);
+    let mut assessor = Assessor::new(&lookup);
     let mut summary = Summary::default();
     let (mut chosen, mut with_more) = (0, 0);
+    let mut earlier: HashMap<(PositionKey, Turn), RepeatedJson> = HashMap::new();
     for (source, tree, problem) in submissions.record_places()? {
         progress.add(1);
         let there = "the database of the submissions changes only in this process";
         let (key, record) = submissions.record_at(source, tree, problem)?.expect(there);
         let position = submissions.position(key)?.expect(there);
         let submitted = Submitted { store: submissions, position: &position, record: &record };
-        let is_chosen = |verdict: &NoveltyVerdict| only.is_none_or(|only| only == verdict.novelty);
+        let repeats = match earlier.entry((key, record.turn)) {
+            Entry::Occupied(earlier) => Some(earlier.get().clone()),
+            Entry::Vacant(none) => {
+                none.insert(RepeatedJson::new(&record.at));
+                None
+            }
+        };
+        let is_chosen = |novelty| only.is_none_or(|only| only == novelty);
         let is_listed = chosen < args.limit.count() && !is_piped;
-        let (verdict, matches) = assessor.assess(submitted, |verdict| {
-            is_listed && is_chosen(verdict) && !args.output.is_table()
+        // What is new has no known records to list, so it does not matter that it may be repeated.
+        let (mut verdict, matches) = assessor.assess(submitted, |verdict| {
+            is_listed && is_chosen(verdict.novelty) && !args.output.is_table()
         })?;
+        if repeats.is_some() && verdict.novelty == Novelty::New {
+            verdict.novelty = Novelty::Repeated;
+        }
         summary.add(verdict.novelty, verdict.agreement);
         with_more += u64::from(verdict.has_more);
-        if !is_chosen(&verdict) {
+        if !is_chosen(verdict.novelty) {
             continue;
         }
         if let Some(file) = &mut file {
             write_record(submissions, &record, file)?;
         }
         if is_listed {
-            listing.push(&SubmissionRow::new(&record, key, &verdict, &matches))?;
+            listing.push(&SubmissionRow::new(&record, key, &verdict, &matches, repeats))?;
         }
         chosen += 1;
     }
@@ -356,6 +446,7 @@ pub fn run(args: &CompareArgs, global: &Global) -> anyhow::Result<Outcome> {
     }
     if args.output.is_table() && !is_piped {
         writeln!(out, "{}", summary.line())?;
+        writeln!(out, "{}", args.asked_kinds())?;
         if counts.games > 0 {
             writeln!(out, "{} not compared", plural(counts.games, "game"))?;
         }

@@ -92,13 +92,15 @@ impl OutputFolder {
             Err(_) if is_forced => BTreeSet::new(),
             Err(error) => return Err(error),
         };
-        let left_behind = path.join(STAGING);
-        if left_behind.is_dir() {
-            // The process that wrote there was killed.
-            fs::remove_dir_all(&left_behind).map_err(|error| write_error(&left_behind, &error))?;
-        }
-        let staging = TemporaryFolder::create_named(path, STAGING)
-            .map_err(|error| write_error(path, &io::Error::from(error.kind())))?;
+        let staging = TemporaryFolder::create_named(path, STAGING).map_err(|error| match error
+            .kind()
+        {
+            io::ErrorKind::AlreadyExists => anyhow::Error::from(
+                CommandError::new(format!("another export writes to {}", path.display()))
+                    .with_hint(format!("if none does, remove {}", path.join(STAGING).display())),
+            ),
+            kind => write_error(path, &io::Error::from(kind)).into(),
+        })?;
         Ok(OutputFolder { path: path.to_owned(), is_forced, staging, old, new: BTreeSet::new() })
     }
 

@@ -38,6 +38,7 @@ fn every_problem_gets_a_verdict() {
     new                      new.sgf  4     four                               6a62712b909c291c5899efc746e0b236
     new                      new.sgf  5     five                               2242099b4882ac9ce19716de83b88fe2
     5 problems: 2 same problem, 1 same position, 2 new; answers: 1 agree, 1 disjoint
+    looked for: same problem, same position, same core
     ");
     let near = db.run(&["compare", &file, "--near", "1", "--only", "near"]);
     assert_eq!(near.status, 1); // the fifth is still new
@@ -46,13 +47,14 @@ fn every_problem_gets_a_verdict() {
     -------- -------- ----- ----- --------------------------- ---------------------------------
     near     new.sgf  4     four  classic-shapes.sgf, tree 1  6a62712b909c291c5899efc746e0b236
     5 problems: 2 same problem, 1 same position, 1 near, 1 new; answers: 1 agree, 1 disjoint
+    looked for: same problem, same position, same core, near by 1
     ");
     assert_snapshot!(db.run(&["compare", &file, "--json"]).out, @r#"
-    {"query":"new.sgf","tree":1,"problem":1,"name":"one","key":"6c12b34fddea2a2265377f525e6d81e2","verdict":"same problem","answers":"agree","matches":[{"kind":"same problem","key":"6c12b34fddea2a2265377f525e6d81e2","distance":0,"turn":"white","operation":"N_IR0","source":"classic-shapes.sgf","tree":1,"problem":1,"name":"Straight three","answers":"agree"}]}
-    {"query":"new.sgf","tree":2,"problem":1,"name":"two","key":"6c12b34fddea2a2265377f525e6d81e2","verdict":"same problem","answers":"disjoint","matches":[{"kind":"same problem","key":"6c12b34fddea2a2265377f525e6d81e2","distance":0,"turn":"white","operation":"N_IR0","source":"classic-shapes.sgf","tree":1,"problem":1,"name":"Straight three","answers":"disjoint"}]}
-    {"query":"new.sgf","tree":3,"problem":1,"name":"three","key":"6c12b34fddea2a2265377f525e6d81e2","verdict":"same position","answers":null,"matches":[{"kind":"same position","key":"6c12b34fddea2a2265377f525e6d81e2","distance":0,"turn":"white","operation":"N_IR0","source":"classic-shapes.sgf","tree":1,"problem":1,"name":"Straight three","answers":null}]}
-    {"query":"new.sgf","tree":4,"problem":1,"name":"four","key":"6a62712b909c291c5899efc746e0b236","verdict":"new","answers":null,"matches":[]}
-    {"query":"new.sgf","tree":5,"problem":1,"name":"five","key":"2242099b4882ac9ce19716de83b88fe2","verdict":"new","answers":null,"matches":[]}
+    {"query":"new.sgf","tree":1,"problem":1,"name":"one","key":"6c12b34fddea2a2265377f525e6d81e2","verdict":"same problem","answers":"agree","repeats":null,"matches":[{"kind":"same problem","key":"6c12b34fddea2a2265377f525e6d81e2","distance":0,"margin":null,"nearest":false,"turn":"white","operation":"N_IR0","source":"classic-shapes.sgf","tree":1,"problem":1,"name":"Straight three","answers":"agree"}]}
+    {"query":"new.sgf","tree":2,"problem":1,"name":"two","key":"6c12b34fddea2a2265377f525e6d81e2","verdict":"same problem","answers":"disjoint","repeats":{"query":"new.sgf","tree":1,"problem":1},"matches":[{"kind":"same problem","key":"6c12b34fddea2a2265377f525e6d81e2","distance":0,"margin":null,"nearest":false,"turn":"white","operation":"N_IR0","source":"classic-shapes.sgf","tree":1,"problem":1,"name":"Straight three","answers":"disjoint"}]}
+    {"query":"new.sgf","tree":3,"problem":1,"name":"three","key":"6c12b34fddea2a2265377f525e6d81e2","verdict":"same position","answers":null,"repeats":null,"matches":[{"kind":"same position","key":"6c12b34fddea2a2265377f525e6d81e2","distance":0,"margin":null,"nearest":false,"turn":"white","operation":"N_IR0","source":"classic-shapes.sgf","tree":1,"problem":1,"name":"Straight three","answers":null}]}
+    {"query":"new.sgf","tree":4,"problem":1,"name":"four","key":"6a62712b909c291c5899efc746e0b236","verdict":"new","answers":null,"repeats":null,"matches":[]}
+    {"query":"new.sgf","tree":5,"problem":1,"name":"five","key":"2242099b4882ac9ce19716de83b88fe2","verdict":"new","answers":null,"repeats":null,"matches":[]}
     "#);
     // A file with all that is new, and no other.
     let path = db.path("found.sgf");
@@ -89,7 +91,7 @@ fn several_queries_are_named_in_every_answer() {
     let db = Db::with(&["data/classic-shapes.sgf"]);
     let file = submissions(&db);
     let find = |args: &[&str]| db.run(&[&["find", &file], args].concat());
-    let rows = find(&["--json"]);
+    let rows = find(&["--json", "--nearest", "0"]);
     let kinds: Vec<_> = rows.column("query").into_iter().zip(rows.column("kind")).collect();
     let kind = |tree, kind: &str| (format!("{file}, tree {tree}").into(), kind.into());
     assert_eq!(
@@ -139,8 +141,9 @@ fn problems_of_abalone_get_verdicts() {
     let lines: String = (1..=9).map(|cell| format!("0e{cell}_0a1\n")).collect();
     let new = db.write("new.txt", &lines);
     let compared = db.run(&["compare", &new, "--limit", "1"]);
-    let summary = compared.out.lines().last();
-    assert_eq!((compared.status, summary), (1, Some("9 problems: 9 new")), "{}", compared.err);
+    assert_eq!(compared.status, 1, "{}", compared.err);
+    let summary = "\n9 problems: 9 new\nlooked for: same problem, same position, same core\n";
+    assert!(compared.out.ends_with(summary), "{}", compared.out);
     let near = db.write("near.txt", "0a12345b123456c345_0g567h456789i5678\n");
     let compared = db.run(&["compare", &near, "--near", "1", "--only", "near", "--json"]).json();
     assert_eq!(
@@ -159,4 +162,50 @@ fn problems_of_abalone_get_verdicts() {
     );
     let both = db.run(&["compare", &new, "data/classic-shapes.sgf", "--only", "new", "-o", path]);
     assert!(both.err.contains("of Go and of Abalone"), "{}", both.err);
+}
+
+/// A corner problem with its right line.
+const CORE: &str =
+    "(;SZ[19]PL[B]AB[ba][bb][bc][ac]AW[cb][cc][cd][bd][ad](;B[ca];W[da];B[aa]C[RIGHT]))";
+
+/// The same fight mirrored and with exchanged colors, in a larger position; only the first move.
+const CORE_ELSEWHERE: &str =
+    "(;SZ[19]PL[W]AW[ra][rb][rc][sc]AB[qb][qc][qd][rd][sd][dd][dp]AW[pp][cq](;W[qa]C[RIGHT]))";
+
+#[test]
+fn the_same_core_and_what_is_contained_are_known() {
+    let db = Db::new();
+    std::fs::write(db.path("known.sgf"), CORE_ELSEWHERE).unwrap();
+    db.run(&["import", &db.path("known.sgf").to_string_lossy()]);
+    let file = db.path("new.sgf");
+    let other = CORE.replace("B[ca];W[da]", "B[bf];W[bg]");
+    std::fs::write(&file, [CORE, CORE, &other, &other].concat()).unwrap();
+    let file = file.to_string_lossy();
+    let verdicts = |options: &[&str]| -> Vec<String> {
+        let compared = db.run(&[&["compare", &file, "--json"], options].concat());
+        let verdict = |line: &str| {
+            let row: serde_json::Value = serde_json::from_str(line).unwrap();
+            row["verdict"].as_str().unwrap().to_owned()
+        };
+        compared.out.lines().map(verdict).collect()
+    };
+    assert_eq!(verdicts(&[]), ["same core", "same core", "repeated", "repeated"]);
+    let all = db.run(&["compare", &file, "--json", "--all", "--contained"]);
+    assert!(all.out.contains(r#""kind":"contains""#), "{}", all.out);
+    let core = db.run(&["dups", "--core"]);
+    assert_eq!(core.status, 1, "{}", core.out);
+    db.run(&["import", &file]);
+    let core = db.run(&["dups", "--core", "--csv"]);
+    assert_eq!((core.status, core.out.lines().count()), (0, 3), "{}", core.out);
+    let contained = db.run(&["dups", "--contained", "--csv"]);
+    assert_eq!((contained.status, contained.out.lines().count()), (0, 2), "{}", contained.out);
+    assert_eq!(db.run(&["dups", "--all"]).status, 2); // neither --contained nor --conflicts
+
+    // Without the answer of the smaller problem among the moves of the larger one.
+    let db = Db::new();
+    let path = db.write("both.sgf", &[CORE_ELSEWHERE, &other].concat());
+    db.run(&["import", "-q", &path]).done();
+    assert_eq!(db.run(&["dups", "--contained"]).status, 1);
+    let all = db.run(&["dups", "--contained", "--all", "--csv"]);
+    assert_eq!((all.status, all.out.lines().count()), (0, 2), "{}", all.out);
 }

@@ -41,8 +41,11 @@ fn where_the_database_lies() {
     assert_eq!(stats(env, &[]).column("games"), [1]);
     let own = at("data").join("gtn-db/gtn.db");
     assert_eq!(stats(env, &["--db", own.to_str().unwrap()]).column("records"), [8]);
-    let unset: &[(&str, &Path)] = &[("XDG_DATA_HOME", &at("data")), ("GTN_DB", Path::new(""))];
-    assert_eq!(stats(unset, &[]).column("records"), [8]);
+    // an unset variable in a script must not lead to the user's own
+    let empty: &[(&str, &Path)] = &[("XDG_DATA_HOME", &at("data")), ("GTN_DB", Path::new(""))];
+    let refused = stats(empty, &[]);
+    assert_eq!((refused.status, refused.out.as_str()), (2, ""));
+    assert_eq!(refused.err, "gtn-db: the path of the database is empty (--db or GTN_DB)\n");
 }
 
 #[test]

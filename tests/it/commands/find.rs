@@ -31,9 +31,9 @@ fn find_in_another_orientation_and_color() {
     {"query":"argument 1","kind":"same position","key":"b551284523ddc24b10a3c4f951772cbd","turn":"white","operation":"N_SR0","source":"data/teacher-notes.sgf","tree":3,"problem":1,"name":"Lesson 3","other_size":false}
     "#);
     assert_snapshot!(db.run(&["find", &turned, "--csv"]).done(), @"
-    query,kind,key,turn,operation,source,tree,problem,name,other_size,after
-    argument 1,same position,b551284523ddc24b10a3c4f951772cbd,white,N_IR3,data/classic-shapes.sgf,5,1,Bulky five in the corner,false,
-    argument 1,same position,b551284523ddc24b10a3c4f951772cbd,white,N_SR0,data/teacher-notes.sgf,3,1,Lesson 3,false,
+    query,kind,key,turn,operation,source,tree,problem,name,other_size,after,nearest,distance,points
+    argument 1,same position,b551284523ddc24b10a3c4f951772cbd,white,N_IR3,data/classic-shapes.sgf,5,1,Bulky five in the corner,false,,,,
+    argument 1,same position,b551284523ddc24b10a3c4f951772cbd,white,N_SR0,data/teacher-notes.sgf,3,1,Lesson 3,false,,,,
     ");
 }
 
@@ -113,7 +113,7 @@ fn find_takes_texts_in_any_form() {
 #[test]
 fn find_takes_game_trees() {
     let db = Db::with(&["data/classic-shapes.sgf"]);
-    let found = db.run(&["find", "--json", "data/teacher-notes.sgf"]);
+    let found = db.run(&["find", "--json", "--nearest", "0", "data/teacher-notes.sgf"]);
     assert_eq!(found.status, 0);
     let found: Vec<_> = found
         .json()
@@ -322,4 +322,29 @@ fn whole_boards_that_share_a_text() {
     unknown  N_IR2      rows.igtn  1     0     0      none   5x6    A1-F5   UTF-8
     unknown  N_IR2      rows.igtn  2     35    0      none   6x6    A1-F6   UTF-8
     ");
+}
+
+/// A problem with a wall more, turned and recolored, is not known; the nearest problem is.
+#[test]
+fn a_position_that_is_not_known_is_answered_with_the_nearest_problems() {
+    let db = Db::with(&["data"]);
+    let near = BULKY_FIVE.replacen("OX", "O.", 1);
+    let query = convert(&["--op", "N_IR1", &near]);
+    let missed = db.run(&["find", &query, "--json"]);
+    assert_eq!(missed.status, 1, "{}", missed.err);
+    assert_eq!(missed.column("nearest")[0], true);
+    assert!(missed.out.lines().count() <= 5, "{}", missed.out);
+    assert_eq!(missed.column("key")[0], "b551284523ddc24b10a3c4f951772cbd");
+    let table = db.run(&["find", &query]);
+    assert!(table.out.contains("\nThe nearest "), "{}", table.out);
+    let none = db.run(&["find", &query, "--json", "--nearest", "0"]);
+    assert_eq!((none.status, none.out.as_str()), (1, ""));
+    assert_eq!(db.run(&["find", BULKY_FIVE, "--json"]).out.lines().count(), 2);
+    let known = db.run(&["find", BULKY_FIVE, "--json", "--nearest", "20"]);
+    assert_eq!(known.status, 0);
+    assert!(known.out.lines().count() > 2, "{}", known.out);
+    assert_eq!(db.run(&["find", &query, "--nearest", "3", "--near", "1"]).status, 2);
+    // What has nothing in common with any problem.
+    let far = db.run(&["find", "19x19|X", "--json"]);
+    assert_eq!(far.status, 2, "{}", far.err);
 }

@@ -26,7 +26,8 @@ fn several_queries_have_the_answers_of_each_alone() {
     let db = Db::new();
     let file = db.write("trees.sgf", TREES);
     db.run(&["import", "--quiet", &file]).done();
-    let several = db.run(&[&["find", "--inside", "--json"], &QUERIES[..]].concat());
+    let several =
+        db.run(&[&["find", "--inside", "--nearest", "0", "--json"], &QUERIES[..]].concat());
     assert_eq!(
         rows(&several),
         [
@@ -38,11 +39,12 @@ fn several_queries_have_the_answers_of_each_alone() {
             r#""same problem" "three" "IR0" null"#,
         ]
     );
-    let alone = QUERIES.map(|query| rows(&db.run(&["find", "--inside", "--json", query])));
+    let alone = QUERIES
+        .map(|query| rows(&db.run(&["find", "--inside", "--nearest", "0", "--json", query])));
     let found: Vec<String> =
         rows(&several).into_iter().filter(|row| !row.contains("not")).collect();
     assert_eq!(alone.concat(), found);
-    let mut streamed = db.command(&["find", "--inside", "--json", "-"]);
+    let mut streamed = db.command(&["find", "--inside", "--nearest", "0", "--json", "-"]);
     let streamed = ran(streamed.write_stdin(QUERIES.join("\n")));
     assert_eq!((streamed.status, rows(&streamed)), (several.status, rows(&several)));
 }

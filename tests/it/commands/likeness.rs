@@ -184,10 +184,10 @@ fn groups_of_near_positions() {
     assert_snapshot!(db.run(&["dups", "--family", "go", "--near", "1"]).done(), @"
     group  distance  misprint     difference  source                   tree  name                           key
     ------ --------- ------------ ----------- ------------------------ ----- ------------------------------ ---------------------------------
-    1      0                                  data/teacher-notes.sgf   11    Lesson 11                      1398f049266b29fbfd7106d8e159b435
-    1      1         likely       R7          data/classic-shapes.sgf  4     Bulky five                     da8ee22e1a0b10c60d882f0644747c75
-    2      0                                  data/classic-shapes.sgf  6     Crossed five                   596371e76d52524edc9fad9b53060442
-    2      1         likely       A11         data/classic-shapes.sgf  7     Rabbity six                    e1505676aa007df12392601eb940358a
+    1      0                                  data/classic-shapes.sgf  6     Crossed five                   596371e76d52524edc9fad9b53060442
+    1      1         likely       A11         data/classic-shapes.sgf  7     Rabbity six                    e1505676aa007df12392601eb940358a
+    2      0                                  data/teacher-notes.sgf   11    Lesson 11                      1398f049266b29fbfd7106d8e159b435
+    2      1         likely       R7          data/classic-shapes.sgf  4     Bulky five                     da8ee22e1a0b10c60d882f0644747c75
     3      0                                  data/teacher-notes.sgf   7     Lesson 7                       56efffdb1d75ba49e74d36804801bba2
     3      1                                  data/classic-shapes.sgf  21    Corner with an open end        12b4697bd3a16764f31c1e7e8d038a53
     3      1                                  data/classic-shapes.sgf  10    Rectangular six in the corner  bac6e3a31fc8c566e4f0cf8efbdb179b
@@ -195,26 +195,26 @@ fn groups_of_near_positions() {
     3 groups: 5 positions differ from the center of a group in at most 1 point; 4 likely misprints, 2 of them across sources; --pairs lists all
     ");
     assert_snapshot!(db.run(&["dups", "--family", "go", "--near", "1", "--json"]).done(), @r#"
-    {"centre":"1398f049266b29fbfd7106d8e159b435","center":"1398f049266b29fbfd7106d8e159b435","members":[{"key":"da8ee22e1a0b10c60d882f0644747c75","distance":1,"misprint":true,"same_source":false,"difference":["(3,1)"]}]}
     {"centre":"596371e76d52524edc9fad9b53060442","center":"596371e76d52524edc9fad9b53060442","members":[{"key":"e1505676aa007df12392601eb940358a","distance":1,"misprint":true,"same_source":false,"difference":["(1,3)"]}]}
+    {"centre":"1398f049266b29fbfd7106d8e159b435","center":"1398f049266b29fbfd7106d8e159b435","members":[{"key":"da8ee22e1a0b10c60d882f0644747c75","distance":1,"misprint":true,"same_source":false,"difference":["(3,1)"]}]}
     {"centre":"56efffdb1d75ba49e74d36804801bba2","center":"56efffdb1d75ba49e74d36804801bba2","members":[{"key":"12b4697bd3a16764f31c1e7e8d038a53","distance":1,"misprint":false,"same_source":null,"difference":null},{"key":"bac6e3a31fc8c566e4f0cf8efbdb179b","distance":1,"misprint":false,"same_source":null,"difference":null},{"key":"c0daafc52d06503981d99d97356435b3","distance":1,"misprint":true,"same_source":true,"difference":["(1,5)"]}]}
     "#);
     assert_snapshot!(db.run(&["dups", "--family", "go", "--near", "1", "--pairs"]).done(), @"
     distance  misprint     difference  source                   tree  key                               other_source             other_tree  other_key
     --------- ------------ ----------- ------------------------ ----- --------------------------------- ------------------------ ----------- ---------------------------------
-    1         likely       R7          data/teacher-notes.sgf   11    1398f049266b29fbfd7106d8e159b435  data/classic-shapes.sgf  4           da8ee22e1a0b10c60d882f0644747c75
     1         likely       A11         data/classic-shapes.sgf  6     596371e76d52524edc9fad9b53060442  data/classic-shapes.sgf  7           e1505676aa007df12392601eb940358a
-    1         same source  B18         data/classic-shapes.sgf  21    12b4697bd3a16764f31c1e7e8d038a53  data/classic-shapes.sgf  20          58e4cd5a4498dbd9813a0cfca1adaa7b
+    1         likely       R7          data/teacher-notes.sgf   11    1398f049266b29fbfd7106d8e159b435  data/classic-shapes.sgf  4           da8ee22e1a0b10c60d882f0644747c75
     1         same source  M13         data/teacher-notes.sgf   7     56efffdb1d75ba49e74d36804801bba2  data/teacher-notes.sgf   14          c0daafc52d06503981d99d97356435b3
+    1         same source  B18         data/classic-shapes.sgf  21    12b4697bd3a16764f31c1e7e8d038a53  data/classic-shapes.sgf  20          58e4cd5a4498dbd9813a0cfca1adaa7b
     1                                  data/classic-shapes.sgf  21    12b4697bd3a16764f31c1e7e8d038a53  data/teacher-notes.sgf   7           56efffdb1d75ba49e74d36804801bba2
     1                                  data/teacher-notes.sgf   7     56efffdb1d75ba49e74d36804801bba2  data/classic-shapes.sgf  10          bac6e3a31fc8c566e4f0cf8efbdb179b
     6 pairs of positions that differ in at most 1 point; 4 likely misprints, 2 of them across sources
     ");
     assert_snapshot!(db.run(&["dups", "--family", "go", "--near", "1", "--pairs", "--json"]).done(), @r#"
-    {"keys":["1398f049266b29fbfd7106d8e159b435","da8ee22e1a0b10c60d882f0644747c75"],"distance":1,"misprint":true,"same_source":false,"difference":["(3,1)"]}
     {"keys":["596371e76d52524edc9fad9b53060442","e1505676aa007df12392601eb940358a"],"distance":1,"misprint":true,"same_source":false,"difference":["(1,3)"]}
-    {"keys":["12b4697bd3a16764f31c1e7e8d038a53","58e4cd5a4498dbd9813a0cfca1adaa7b"],"distance":1,"misprint":true,"same_source":true,"difference":["(2,5)"]}
+    {"keys":["1398f049266b29fbfd7106d8e159b435","da8ee22e1a0b10c60d882f0644747c75"],"distance":1,"misprint":true,"same_source":false,"difference":["(3,1)"]}
     {"keys":["56efffdb1d75ba49e74d36804801bba2","c0daafc52d06503981d99d97356435b3"],"distance":1,"misprint":true,"same_source":true,"difference":["(1,5)"]}
+    {"keys":["12b4697bd3a16764f31c1e7e8d038a53","58e4cd5a4498dbd9813a0cfca1adaa7b"],"distance":1,"misprint":true,"same_source":true,"difference":["(2,5)"]}
     {"keys":["12b4697bd3a16764f31c1e7e8d038a53","56efffdb1d75ba49e74d36804801bba2"],"distance":1,"misprint":false,"same_source":null,"difference":null}
     {"keys":["56efffdb1d75ba49e74d36804801bba2","bac6e3a31fc8c566e4f0cf8efbdb179b"],"distance":1,"misprint":false,"same_source":null,"difference":null}
     "#);
@@ -341,7 +341,7 @@ fn what_cannot_be_searched_for() {
     assert_snapshot!(error(&["--near", "0", NET]), @"error: invalid value '0' for '--near <K>': 0 is not in 1..=5");
     assert_snapshot!(error(&["--near", "2", "--contains", NET]), @"error: the argument '--near <K>' cannot be used with '--contains'");
     assert_snapshot!(error(&["--count", NET]), @"gtn-db: --count applies only to --contains, --within and --in games");
-    assert_snapshot!(error(&["--edges", "any", NET]), @"gtn-db: --edges applies only to --near, --contains and --within");
+    assert_snapshot!(error(&["--edges", "any", NET]), @"gtn-db: --edges any applies only to --near, --contains and --within");
     let ran = db.run(&["dups", "--near", "6"]);
     assert_eq!((ran.status, ran.out.as_str()), (2, ""));
     assert_eq!(db.run(&["dups", "--pairs"]).status, 2);

@@ -394,8 +394,34 @@ mod signals {
             if signal != "-KILL" {
                 assert_eq!(hidden().count(), 0, "{signal} left a temporary file");
             }
-            hidden().for_each(|name| fs::remove_file(db.path(&name)).unwrap());
+            // The next run that writes to the folder removes what a killed one left there.
+            db.run(&["export", "-o", &db.text("other.sgf")]).done();
+            assert_eq!(hidden().count(), 0);
         });
+    }
+
+    #[test]
+    fn temporary_folders_of_killed_runs_are_removed_and_those_of_living_ones_stay() {
+        let db = many_problems(1);
+        let pipe = db.text("pipe");
+        assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+        let folders = || fs::read_dir(db.path("tmp")).unwrap().count();
+        // Each waits for the writer of the pipe, with a database in a temporary folder.
+        let mut running = [start(&db, &["check", &pipe]), start(&db, &["check", &pipe])];
+        let give_up = Instant::now() + Duration::from_secs(20);
+        while folders() < 2 && Instant::now() < give_up {
+            sleep(Duration::from_millis(10));
+        }
+        let other = &["check", &db.text("many.sgf")];
+        start(&db, other).wait().unwrap();
+        assert_eq!(folders(), 2);
+        send(&running[0], "-KILL");
+        running[0].wait().unwrap();
+        start(&db, other).wait().unwrap();
+        assert_eq!(folders(), 1);
+        send(&running[1], "-INT");
+        running[1].wait().unwrap();
+        assert_eq!(folders(), 0);
     }
 
     #[test]

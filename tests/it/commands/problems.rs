@@ -304,17 +304,26 @@ fn the_view_has_the_problems_of_the_glossary() {
     db.run(&["import", "--quiet", &unknown]).done();
     let rows = query(
         &open(&db),
-        "SELECT key, turn, stones, region, records, sources, board, name FROM v_problem",
+        "SELECT key, turn, canonical_turn, stones, region, records, sources, board, name FROM v_problem",
     );
     let listed = db.run(&["problems", "--family", "go", "--json"]).json();
-    let fields =
-        ["key", "canonical_turn", "stones", "region", "records", "sources", "board", "name"];
+    let fields = [
+        "key",
+        "turn",
+        "canonical_turn",
+        "stones",
+        "region",
+        "records",
+        "sources",
+        "board",
+        "name",
+    ];
     let mut listed: Vec<Vec<Value>> =
         listed.iter().map(|row| fields.iter().map(|field| row[field].clone()).collect()).collect();
     let mut rows = rows;
-    let by_key = |row: &Vec<Value>| row[..2].iter().map(Value::to_string).collect::<Vec<_>>();
+    let by_key = |row: &Vec<Value>| row[..3].iter().map(Value::to_string).collect::<Vec<_>>();
     rows.sort_by_key(by_key);
     listed.sort_by_key(by_key);
     assert_eq!(rows, listed);
-    assert_eq!(rows.iter().filter(|row| row[2] == 3 && row[4] == 2).count(), 2);
+    assert_eq!(rows.iter().filter(|row| row[3] == 3 && row[5] == 2).count(), 2);
 }

@@ -229,7 +229,7 @@ fn options_of_another_search_are_named() {
     assert_snapshot!(error(&["--in", "games", "--near", "1"]), @"gtn-db: --near does not apply to --in games");
     assert_snapshot!(error(&["--in", "games", "--inside"]), @"gtn-db: --inside does not apply to --in games");
     assert_snapshot!(error(&["--in", "games", "--contains", "--edges", "any"]), @"gtn-db: --contains does not apply to --in games");
-    assert_snapshot!(error(&["--in", "games", "--edges", "any"]), @"gtn-db: --edges does not apply to --in games");
+    assert_snapshot!(error(&["--in", "games", "--edges", "any"]), @"gtn-db: --edges any does not apply to --in games");
     assert_snapshot!(error(&["--sequence", "Q16"]), @"gtn-db: --sequence applies only to --in games");
     assert_snapshot!(error(&["--player", "Kita"]), @"gtn-db: --player applies only to --in games");
     assert_snapshot!(error(&["--in", "problems", "--before-move", "3"]), @"gtn-db: --before-move applies only to --in games");

@@ -30,12 +30,13 @@ fn read(tree: &str) -> Record {
 
 /// Changes the record with the id 1 to what an earlier version made of it.
 fn make_older(database: &Path) {
-    let mut session = ImportSession::open(database).unwrap();
-    assert!(session.update_reading(1, &read(AS_READ_BEFORE)).unwrap());
-    session.commit().unwrap();
-    session.finish().unwrap();
     let connection = Connection::open(database).unwrap();
     connection.execute("UPDATE database SET reading = 1", []).unwrap();
+    drop(connection);
+    let mut session = ImportSession::open(database).unwrap();
+    assert!(session.update_reading(1, &read(AS_READ_BEFORE)).unwrap());
+    session.commit().unwrap(); // with the checksum of the older reading
+    session.finish().unwrap();
 }
 
 /// A database with [`PROBLEM`] and [`LIST`], as an earlier version left it.

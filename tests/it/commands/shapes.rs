@@ -211,7 +211,7 @@ fn edges_that_do_not_apply_are_refused() {
     for (args, message) in [
         (&["--near", "1", "--edges", "marked"][..], "--edges marked applies only to"),
         (&["--contains", "--edges", "same"], "--edges same applies only to --near"),
-        (&["--edges", "any"], "--edges applies only to --near, --contains and --within"),
+        (&["--edges", "any"], "--edges any applies only to --near, --contains and --within"),
     ] {
         let ran = db.run(&[&["find", NET], args].concat());
         assert_eq!(ran.status, 2, "{args:?}");

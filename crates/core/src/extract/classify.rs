@@ -121,8 +121,11 @@ pub fn extract_tree_as(
         Ok(summary) => summary,
         Err(fault) => return tree.extract_parts_behind(fault, &reader, options),
     };
-    if reader.has_further_setups
-        && let Some(extracted) = tree.extract_parts(options.parts)
+    // A dialect that is known from the start is that of JSON, where an object is one problem.
+    let is_one = options.parts == Some(TreeParts::One) || dialect.is_some();
+    let has_further_boards = reader.has_jump && !is_one;
+    if (reader.has_further_setups || has_further_boards)
+        && let Some(extracted) = tree.extract_parts(options.parts, reader.has_further_setups)
     {
         return extracted;
     }
@@ -211,7 +214,8 @@ impl Tree<'_> {
             .into_iter()
             .enumerate()
             .filter(|&(at, _)| {
-                Some(at) != start && (found[at].is_behind_moves || found[at].within.is_none())
+                let base = found[at].further.map_or(at, |(base, _)| base);
+                Some(base) != start && (found[at].is_behind_moves || found[at].within.is_none())
             })
             .map(|(_, part)| part)
             .collect();
@@ -231,17 +235,25 @@ impl Tree<'_> {
         options: TreeOptions,
     ) -> (Extracted, Vec<Fault>) {
         let is_possible = reader.has_further_setups && options.kind != Some(TreeKind::Game);
-        let parts = is_possible.then(|| self.extract_parts(options.parts)).flatten();
+        let parts = is_possible.then(|| self.extract_parts(options.parts, true)).flatten();
         parts.unwrap_or_else(|| (Extracted::Nothing, vec![fault]))
     }
 
-    /// Extracts the problems of a tree that sets up stones in several places. Returns `None` if the
-    /// whole tree has none.
-    fn extract_parts(&self, rule: Option<TreeParts>) -> Option<(Extracted, Vec<Fault>)> {
+    /// Extracts the problems of a tree that sets up stones in several places, or plays in several
+    /// parts of a board. Returns `None` if the whole tree has none, or is one.
+    fn extract_parts(
+        &self,
+        rule: Option<TreeParts>,
+        has_further_setups: bool,
+    ) -> Option<(Extracted, Vec<Fault>)> {
         let outline = Outline::read(self.bytes, self.charset.charset);
         let found = find_problems(&outline, outline.size()?, rule);
+        if !has_further_setups && found.len() < 2 {
+            return None;
+        }
         let mut parts = make_parts(self.bytes, &outline, &found);
         let count = parts.len();
+        let is_whole = count == 1 && !found[0].is_behind_moves;
         let mut faults = FaultList::default();
         for &fault in outline.tree.faults() {
             faults.report(|| syntax_fault(fault));
@@ -259,7 +271,7 @@ impl Tree<'_> {
         match records.len() {
             0 if count == 0 => None,
             0 => Some((Extracted::Nothing, faults)),
-            1 if count == 1 => {
+            1 if is_whole => {
                 let record = records.pop().expect("there is one");
                 let record = self.locate(record, self.bytes.to_vec());
                 Some((Extracted::Problem(Box::new(record)), faults))

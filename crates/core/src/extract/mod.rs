@@ -26,8 +26,10 @@
 pub mod abalone;
 mod board_place;
 mod classify;
+mod core_problem;
 mod diagram_sgf;
 mod fault_list;
+mod further;
 mod game;
 mod game_info;
 mod handicap;
@@ -55,6 +57,7 @@ pub use board_place::BoardPlace;
 #[doc(hidden)]
 pub use classify::extract_tree_as;
 pub use classify::{Extracted, TreeLocation, extract_tree};
+pub use core_problem::extract_core;
 pub use diagram_sgf::diagram_to_sgf;
 #[doc(hidden)]
 pub use game_info::extract_game_info;

@@ -6,13 +6,16 @@
 //!     (;AB..AW..;W[dd]                   and its moves are its own
 //!       ;AE[aa:ss]AB..AW..C[3];B[ba]))   a set-up behind moves that replaces the board, too
 //! ```
+//!
+//! [`further`](super::further) finds those that follow another one on the same board.
 
+use super::further::{Finder, Line, says_right};
 use super::turn::TurnWords;
+use crate::Color;
 use crate::go::{Board, Point, Size};
 use crate::model::TreeParts;
 use crate::sgf::value::{self, Move};
 use crate::sgf::{Charset, Event, GameTree, Node, NodeId, Property, Reader, TreeBuilder};
-use crate::{Color, solution};
 
 /// Where a node is in the text of its tree.
 #[derive(Clone, Copy, Default)]
@@ -96,10 +99,13 @@ impl Outline<'_> {
 
 /// A problem of a tree.
 pub(super) struct Found {
-    /// Its first node, which sets up stones.
+    /// Its first node, which sets up stones or plays on the board of another problem.
     pub(super) node: NodeId,
     /// The board with the stones of that node, if there were stones before.
     pub(super) board: Option<Board>,
+    /// If it is on the board of another problem: that problem, and the first node that the problem
+    /// before it does not have.
+    pub(super) further: Option<(usize, NodeId)>,
     /// The problem in whose nodes it begins.
     pub(super) within: Option<usize>,
     /// The first byte behind the nodes that set up its position, where set-ups branch.
@@ -120,6 +126,8 @@ struct State {
     is_cleared: bool,
     /// Whether the node only continues a set-up that was judged with the node before.
     is_judged: bool,
+    /// The line since the first node of the owner.
+    line: Line,
 }
 
 /// Finds the problems of a tree in the order of the file, in time linear in its length.
@@ -133,6 +141,9 @@ pub(super) fn find_problems(
     let mut states: Vec<State> = Vec::with_capacity(nodes.len());
     let mut board = Board::new(size);
     let mut saved: Vec<(usize, Board)> = Vec::new();
+    let mut finder = (parts != Some(TreeParts::One)).then(|| Finder::new(&outline.tree, size));
+    // For each problem, the board at its first move.
+    let mut boards: Vec<Option<Board>> = Vec::new();
     for (at, node) in outline.tree.nodes().enumerate() {
         let facts = nodes[at];
         let before = match facts.parent {
@@ -144,6 +155,7 @@ pub(super) fn find_problems(
                     has_branched: false,
                     is_cleared: false,
                     is_judged: false,
+                    line: Line::default(),
                 }
             }
             Some(parent) => {
@@ -191,15 +203,37 @@ pub(super) fn find_problems(
             state.is_judged = true;
             state.is_cleared = board.is_empty() && !had.is_empty();
             if begins {
+                boards.push(None);
                 found.push(Found {
                     node: node.id(),
                     board: (!had.is_empty()).then(|| board.clone()),
+                    further: None,
                     within: before.owner,
                     setup_end: outline.spans[at].body,
                     is_behind_moves: before.has_moved,
                 });
                 let owner = Some(found.len() - 1);
-                state = State { owner, has_moved: false, has_branched: false, ..state };
+                let line = Line::default();
+                state = State { owner, has_moved: false, has_branched: false, line, ..state };
+            }
+        }
+        if let Some((finder, owner)) = finder.as_mut().zip(state.owner) {
+            let base = found[owner].further.map_or(owner, |(base, _)| base);
+            if facts.has_move && !state.has_moved && boards[base].is_none() {
+                boards[base] = Some(board.clone());
+            }
+            let first = finder.follow(&mut state.line, node.id(), &board, found[base].node);
+            if let Some(first) = first {
+                boards.push(None);
+                found.push(Found {
+                    node: node.id(),
+                    board: boards[base].clone(),
+                    further: Some((base, first)),
+                    within: Some(owner),
+                    setup_end: outline.spans[at].start,
+                    is_behind_moves: true,
+                });
+                state.owner = Some(found.len() - 1);
             }
         }
         if facts.has_move {
@@ -250,12 +284,6 @@ fn collect_facts(tree: &GameTree<'_>) -> Vec<Facts> {
         }
     }
     all
-}
-
-/// Whether a comment of a node calls a line right.
-fn says_right(node: Node<'_, '_>) -> bool {
-    let mut comments = node.properties().iter().filter(|property| property.name() == *b"C");
-    comments.any(|comment| solution::says_right(&comment.text()))
 }
 
 /// Whether a comment of a node says who is to move.

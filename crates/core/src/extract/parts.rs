@@ -4,6 +4,7 @@
 use super::outline::{Found, Outline, is_setup};
 use crate::go::Size;
 use crate::model::TreePiece;
+use crate::sgf::NodeId;
 use crate::sgf::find_left_out;
 use crate::sgf::value::{format_point, format_size_property};
 use crate::{Color, Fault, Rule};
@@ -56,8 +57,9 @@ pub(super) fn make_parts(bytes: &[u8], outline: &Outline<'_>, found: &[Found]) -
     let mut holes: Vec<Vec<Hole>> = found.iter().map(|_| Vec::new()).collect();
     for problem in found {
         if let Some(owner) = problem.within {
-            let (start, end) = outline.spans[problem.node.index()].cut;
-            let parent = outline.tree.node(problem.node).parent();
+            let first = problem.further.map_or(problem.node, |(_, first)| first);
+            let (start, end) = outline.spans[first.index()].cut;
+            let parent = outline.tree.node(first).parent();
             let is_variation = parent.is_some_and(|parent| parent.children().nth(1).is_some());
             holes[owner].push(Hole { start, end, is_variation });
         }
@@ -70,8 +72,27 @@ pub(super) fn make_parts(bytes: &[u8], outline: &Outline<'_>, found: &[Found]) -
         head.extend([charset.ident, charset.raw].concat());
     }
     let parts = found.iter().zip(holes);
-    parts.map(|(problem, holes)| make_part(bytes, outline, problem, &holes, &head)).collect()
+    parts
+        .map(|(problem, holes)| {
+            let mut head = head.clone();
+            if let Some((base, _)) = problem.further {
+                head.extend(list_texts(outline, found[base].node));
+            }
+            make_part(bytes, outline, problem, &holes, &head)
+        })
+        .collect()
 }
+
+/// The comment and the name of a node, unless they are long, for each problem on its board.
+fn list_texts(outline: &Outline<'_>, node: NodeId) -> Vec<u8> {
+    let properties = outline.tree.node(node).properties().iter();
+    let texts = properties.filter(|text| text.name() == *b"C" || text.name() == *b"GN");
+    let texts = texts.filter(|text| text.raw.len() <= MAX_TEXT);
+    texts.flat_map(|text| [text.ident, text.raw].concat()).collect()
+}
+
+/// A longer text of a board is only in its first problem.
+const MAX_TEXT: usize = 1_000;
 
 /// What of a problem belongs to another one.
 struct Hole {
@@ -112,10 +133,14 @@ fn make_part(
                 part.sgf.extend(point.bytes());
             }
         }
-        for property in node.properties().iter().filter(|property| !is_setup(property)) {
-            part.sgf.extend([property.ident, property.raw].concat());
+        if problem.further.is_some() {
+            part.sgf.push(b';');
+        } else {
+            let properties = node.properties().iter().filter(|property| !is_setup(property));
+            part.sgf
+                .extend(properties.flat_map(|property| [property.ident, property.raw].concat()));
+            from = span.body;
         }
-        from = span.body;
     }
     let end = Hole { start: span.end, end: span.end, is_variation: false };
     for hole in holes.iter().chain([&end]) {
@@ -130,7 +155,7 @@ fn make_part(
     }
     part.sgf.push(b')');
     part.setup_end = part.to_own(problem.setup_end);
-    if problem.node.index() > 0 {
+    if problem.node.index() > 0 && problem.further.is_none() {
         part.root_end = part.to_own(span.body);
         find_left_out(node.properties(), false, &mut |property, message| {
             let offset = property.offset;

@@ -109,6 +109,77 @@ fn a_set_up_behind_moves_is_a_problem_if_it_replaces_the_board_or_sets_a_task() 
 }
 
 #[test]
+fn a_board_can_have_several_problems() {
+    let board = |text: &str, lines: &str| format!("(;SZ[19]{A}{B}{text}{lines})");
+    let two = ["12 black ab", "12 white rb"];
+    for (text, lines) in [
+        // The text of the board numbers its problems, or its labels do.
+        ("C[第1图 黑先\n\n第2图 白先]", ";B[ab];W[ba];B[ca];W[rb];B[sc]"),
+        ("C[第1图 黑先 第2图 白先]", ";B[ab];W[ba];B[zz];W[rb];B[sc]"),
+        ("C[Problem 1: Black to play. Problem 2: White to play]", ";B[ab];W[ba];W[rb];B[sc]"),
+        ("LB[ab:1][rb:2]", ";B[ab];W[rb]"),
+        // A comment ends the answer of a numbered diagram, wherever the next one is.
+        ("", ";B[ab];W[ba]C[以上为第1图正解];B[zz];W[rb];B[sc]C[以上为第2图正解]"),
+        ("", ";B[ab];W[ba];C[以上为第１图的正解];W[rb];B[sc]"),
+        ("", ";B[ab];W[ba]C[End of problem 1.];W[rb];B[sc]"),
+        ("", ";B[ab];W[ba]C[以上、第一図の正解];W[rb];B[sc];B[]"),
+        // A finished right line, then another part of the board.
+        ("", ";B[ab];W[ba]C[RIGHT];W[rb];B[sc]C[RIGHT]"),
+        ("", ";B[ab];W[ba]C[正解];W[zz];W[rb];B[sc](;W[se]C[正解])(;W[sf])"),
+    ] {
+        assert_eq!(problems(&board(text, lines)), (two.map(Into::into).into(), 0), "{text}{lines}");
+    }
+    let tree = board("C[Problems 第1图 第2图]GN[12]", ";B[ab]C[RIGHT];B[zz];W[rb]C[correct];W[tt]");
+    let (records, _, faults) = read(&tree, TreeOptions::default());
+    assert_eq!(faults, Vec::<String>::new());
+    assert!(records[0].key == records[1].key && records[0].placement == records[1].placement);
+    let own: Vec<_> = records.iter().map(|record| String::from_utf8_lossy(&record.sgf)).collect();
+    assert!(own[0].ends_with("GN[12];B[ab]C[RIGHT])"), "{}", own[0]);
+    assert!(
+        own[1].starts_with("(;SZ[19]C[Problems 第1图 第2图]GN[12]AB[aa]")
+            && own[1].ends_with("];W[rb]C[correct];W[tt])"),
+        "{}",
+        own[1]
+    );
+    assert_eq!(records[1].part.as_ref().unwrap().setup, tree.find(";W[rb]").unwrap() as u64);
+    let one = TreeOptions { parts: Some(TreeParts::One), ..TreeOptions::default() };
+    assert_eq!(read(&tree, one).0.len(), 1);
+    // The other diagram of a problem is part of it, and a third board is one more.
+    let lines =
+        ";B[ab];W[ba]C[以上为第1图正解];B[rb]C[以上为第1图参考图];W[rb]C[以上为第2图正解];B[zz]";
+    assert_eq!(problems(&board("", lines)).0, two);
+    let third = "AB[as][bs][cr]AW[dr][ds][cq]";
+    let lines = ";B[ab]C[RIGHT];W[rb]C[RIGHT];B[br]C[RIGHT]";
+    assert_eq!(problems(&board(third, lines)).0, ["18 black ab", "18 white rb", "18 black br"]);
+    // A variation of the first problem.
+    let lines = "(;B[ab];W[ba]C[正解];W[rb]C[正解])(;B[ba];W[ab])";
+    assert_eq!(problems(&board("", lines)).0, two);
+}
+
+#[test]
+fn what_is_played_elsewhere_is_no_problem_by_itself() {
+    for (text, lines) in [
+        ("", ";B[ab];W[zz];B[ba]C[RIGHT]"),
+        ("", ";B[ab]C[RIGHT];W[tt];B[ba]C[RIGHT]"),
+        ("", ";B[ab]C[RIGHT];W[rb];B[ba]C[RIGHT]"), // it is played here again
+        ("", ";B[ab]C[RIGHT];W[rb];B[sc];W[ba]"),
+        ("", ";B[ab]C[RIGHT];W[rb]"), // the opponent plays elsewhere
+        ("", ";B[ab];W[rb];B[sc]C[RIGHT]"), // nothing was right before
+        ("", ";B[ab]C[RIGHT];W[jj];B[kk]C[RIGHT]"), // there are no stones
+        ("C[第1图 黑先]", ";B[ab];W[rb];B[sc]"),
+        ("C[第1图 第2图]", ";B[ab];W[ba];B[ca]"),
+        ("LB[ab:1][ba:2]", ";B[ab];W[rb]"),
+        ("", ";B[ab]C[以上的变化为正解];W[ba]"),
+    ] {
+        let tree = format!("(;SZ[19]{A}{B}{text}{lines})");
+        assert_eq!(problems(&tree).0.len(), 1, "{text}{lines}");
+    }
+    // A game with handicap stones stays one.
+    let game = "(;HA[4]AB[dd][dp][pd][pp]PB[a];W[cc]C[Correct];B[qq]C[RIGHT])";
+    assert_eq!(problems(game), (vec![], 1));
+}
+
+#[test]
 fn a_task_makes_a_problem_of_stones_on_handicap_points() {
     for (tree, games) in [
         ("(;SZ[19]AB[dd][pp][dp]PL[W]C[White to play and live];W[cc]C[RIGHT])", 0),
@@ -161,6 +232,11 @@ fn hostile_trees_are_read_in_linear_time() {
         (0..500).map(|at| format!(";B[{}{}]", letter(at), letter(at / 19))).collect();
     let repeats = format!("(;{A}{moves};AB[ss];AB[ss]C[x];B[aa])");
     assert_eq!(read(&repeats, TreeOptions::default()).0.len(), 1);
+    let jumps = format!("(;{A}{B}{})", ";B[ab]C[RIGHT];W[rb]C[RIGHT]".repeat(5_000));
+    assert_eq!(read(&jumps, TreeOptions::default()).0.len(), 1); // it returns
+    let ends = format!("(;{A}{B}{})", ";B[ab]C[以上为第1图正解]".repeat(5_000));
+    let count = read(&ends, TreeOptions::default()).0.len();
+    assert!(count == 1 || count == 101, "{count}");
     let deep = format!("(;{A}{}", "(;AB[ab]AW[ba];B[ss](;W[sr])".repeat(3_000));
     read(&deep, TreeOptions::default());
     read(&format!("(;{A}{}", ";AE[aa:ss];AB[aa:ss]".repeat(3_000)), TreeOptions::default());
@@ -177,6 +253,10 @@ fn tree_text() -> impl Strategy<Value = String> {
         ";B[ab]",
         ";W[ba]C[RIGHT]",
         ";C[Black to play]",
+        ";B[rb]C[以上为第2图正解]",
+        ";B[qq]C[RIGHT]",
+        ";W[zz]",
+        "AB[rr][rq][qr]",
         "(;AB[dd]AW[ee]",
         ";B[",
         "\n",

@@ -1,13 +1,14 @@
 //! Reads a game tree once: first up to the first move, then to its end.
 
 use super::fault_list::FaultList;
+use super::further::are_apart;
 use super::outline::{Outline, find_problems};
 use super::parts::make_parts;
 use super::setup::SetupReader;
 use super::turn::{TurnEvidence, TurnWords};
-use crate::go::Board;
+use crate::go::{Board, Point};
 use crate::model::TreeParts;
-use crate::sgf::value::{self, ValueError};
+use crate::sgf::value::{self, Move, ValueError};
 use crate::sgf::{
     Charset, Event, Ident, Property, Reader, SyntaxFault, SyntaxFaultKind, find_left_out,
 };
@@ -122,8 +123,8 @@ pub(super) struct TreeReader<'a> {
     phase: Phase,
     /// Whether the root was read.
     has_root: bool,
-    /// For each open parenthesis, whether there is a move before it.
-    branches: Vec<bool>,
+    /// For each open parenthesis, whether there is a move before it, and the last point played.
+    branches: Vec<(bool, Option<Point>)>,
     /// Whether the present line has a move.
     has_moved: bool,
     /// The number of open parentheses around the last node of the setup.
@@ -132,6 +133,10 @@ pub(super) struct TreeReader<'a> {
     setup_end: usize,
     /// Whether nodes set up stones elsewhere than one after the other before the first move.
     pub(super) has_further_setups: bool,
+    /// The last point played in the present line.
+    last: Option<Point>,
+    /// Whether a move is in another part of the board than the one before it.
+    pub(super) has_jump: bool,
     setup: SetupReader,
     comments: Vec<Property<'a>>,
     title: Option<Property<'a>>,
@@ -154,6 +159,8 @@ impl<'a> TreeReader<'a> {
             setup_depth: 0,
             setup_end,
             has_further_setups: false,
+            last: None,
+            has_jump: false,
             setup: SetupReader::new(),
             comments: Vec::new(),
             title: None,
@@ -228,7 +235,7 @@ impl<'a> TreeReader<'a> {
                 if offset >= self.setup_end && self.phase == Phase::Setup {
                     self.phase = Phase::Moves;
                 }
-                self.branches.push(self.has_moved);
+                self.branches.push((self.has_moved, self.last));
             }
             Event::Close { .. } => {
                 self.end_node()?;
@@ -256,7 +263,7 @@ impl<'a> TreeReader<'a> {
 
     fn close_branch(&mut self) {
         // The reader also closes parentheses that were never opened.
-        self.has_moved = self.branches.pop().unwrap_or(false);
+        (self.has_moved, self.last) = self.branches.pop().unwrap_or_default();
         match self.phase {
             // The first variation has no move: its end is the start position.
             Phase::Setup => self.phase = Phase::Moves,
@@ -316,8 +323,13 @@ impl<'a> TreeReader<'a> {
     }
 
     fn read_move(&mut self, property: &Property<'_>, color: Color) {
-        if let Err(error) = value::parse_move(property.value(), self.setup.size()) {
-            self.faults.report(|| move_fault(property, color, &error));
+        match value::parse_move(property.value(), self.setup.size()) {
+            Ok(Move::At(point)) => {
+                self.has_jump |= self.last.is_some_and(|last| are_apart(last, point));
+                self.last = Some(point);
+            }
+            Ok(Move::Pass) => {}
+            Err(error) => self.faults.report(|| move_fault(property, color, &error)),
         }
         if self.phase == Phase::Setup {
             self.phase = Phase::Moves;

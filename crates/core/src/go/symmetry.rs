@@ -153,6 +153,18 @@ impl Symmetry {
         if self.mirrors() { (i16::from(self.size(size).cols()) - 1 - col, row) } else { (col, row) }
     }
 
+    /// The image of a vector.
+    #[doc(hidden)]
+    pub fn turned(self, (cols, rows): (i16, i16)) -> (i16, i16) {
+        let (cols, rows) = match self.quarter_turns() {
+            0 => (cols, rows),
+            1 => (-rows, cols),
+            2 => (-cols, -rows),
+            _ => (rows, -cols),
+        };
+        if self.mirrors() { (-cols, rows) } else { (cols, rows) }
+    }
+
     /// The inverse operation on row-major indices: for each point of the transformed board, the
     /// index of the point it comes from.
     ///

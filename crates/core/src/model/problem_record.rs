@@ -21,7 +21,7 @@ use crate::solution::{CanonicalFrame, Dialect, Solution, SolutionNode};
 pub const READING: i64 = 4;
 
 /// The window of a record on its board.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Placement {
     /// The size of the whole board.
     pub board: Size,

@@ -63,6 +63,8 @@ pub struct ContainmentHit {
     pub number: u32,
     /// The number of places.
     pub placements: u32,
+    /// The number of stones of the position.
+    pub stones: u16,
     entry: usize,
 }
 
@@ -320,7 +322,8 @@ fn count_in_all(
     let look = |at: usize| match count(at) {
         0 => None,
         placements => {
-            Some(ContainmentHit { number: index.entries[at].number, placements, entry: at })
+            let (number, stones) = (index.entries[at].number, index.entries[at].key.stones());
+            Some(ContainmentHit { number, placements, stones: stones as u16, entry: at })
         }
     };
     let all = (0..index.len()).into_par_iter();

@@ -32,6 +32,11 @@ impl MarkedWindow {
         Some(MarkedWindow { shape, normalization, marks })
     }
 
+    /// The number of stones of the window.
+    pub fn count_stones(&self) -> usize {
+        self.shape.stones.len()
+    }
+
     /// Finds an alignment with another window that differs in at most `distance`
     /// points and maps a mark to a mark of the same color. Returns the points that
     /// differ, in the coordinates of this window; of several alignments the first

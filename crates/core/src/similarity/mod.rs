@@ -11,6 +11,7 @@
 //! | Which positions differ in at most *k* points, when an engine such as Spark joins them? | [`near_keys`], [`near_distance`] |
 //! | Which positions have the same stones, with other edges? | [`SimilarityIndex::find_same_shapes`], [`SimilarityIndex::find_shape_groups`] |
 //! | Which positions differ in at most *k* points, whatever their edges? | [`SimilarityIndex::find_near_with_any_edges`] |
+//! | Is the part of the board where the answer is played the same? | [`CoreProblem`] |
 //! | Do two near positions have marked points in common? | [`MarkedWindow`] |
 //! | Which positions contain this pattern? | [`Containing`] |
 //! | Which positions are contained in this one? | [`Within`] |
@@ -29,6 +30,7 @@ mod near;
 mod near_join;
 mod near_pairs;
 mod normalized_shape;
+mod problem_core;
 #[cfg(test)]
 mod reference;
 mod same_shape;
@@ -43,6 +45,7 @@ pub use marked_window::MarkedWindow;
 pub use near::{MAX_DISTANCE, NearHit};
 pub use near_join::{near_distance, near_keys};
 pub use near_pairs::NearPair;
+pub use problem_core::{CoreHit, CoreProblem, MAX_CORE_DISTANCE, NO_ANSWER, Surroundings};
 pub use same_shape::{SameShapeHit, align_stones};
 pub use shape_groups::ShapeGroup;
 pub use similarity_index::{SimilarityIndex, SimilarityIndexBuilder};

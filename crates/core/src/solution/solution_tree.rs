@@ -65,7 +65,7 @@ impl SolutionNode {
 }
 
 /// The moves that a record shows after its position, with their verdicts.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Solution {
     /// How the record marks its answers.
     pub dialect: Dialect,
@@ -116,6 +116,26 @@ impl Solution {
         let nodes = self.nodes.iter().zip(is_accepted);
         nodes
             .filter(|&(node, is_accepted)| is_wanted(node, is_accepted))
+            .map(|(node, _)| *node)
+            .collect()
+    }
+
+    /// The moves of the right lines that begin with a move of `turn`, or of either player. Lines
+    /// with a move marked `NOTTHIS` do not count, nor do moves behind the end of a right line.
+    pub fn right_moves(&self, turn: Option<Color>) -> Vec<SolutionNode> {
+        let (is_refused, first_colors) = (self.find_refused(), self.find_first_colors());
+        let mut is_right = vec![false; self.nodes.len()];
+        for (at, node) in self.nodes.iter().enumerate().rev() {
+            let ends = node.verdict == Some(Verdict::Right) && !is_refused[at];
+            is_right[at] |= ends && turn.is_none_or(|turn| turn == first_colors[at]);
+            if let Some(parent) = node.parent {
+                is_right[parent as usize] |= is_right[at];
+            }
+        }
+        self.nodes
+            .iter()
+            .zip(is_right)
+            .filter(|&(_, is_right)| is_right)
             .map(|(node, _)| *node)
             .collect()
     }

@@ -10,7 +10,7 @@
 //!
 //! | object | |
 //! |---|---|
-//! | [`RecordMatchJson`], [`SimilarMatchJson`], [`ContainmentJson`], [`HitJson`] | a match of `find` |
+//! | [`RecordMatchJson`], [`SimilarMatchJson`], [`NearestMatchJson`], [`ContainmentJson`], [`HitJson`] | a match of `find` |
 //! | [`ContainmentCountJson`], [`HitCountJson`] | how much `find` found |
 //! | [`RecordJson`] | a record of a position |
 //! | [`SolutionTreeJson`] | the solution of a record |
@@ -69,7 +69,7 @@ pub use point_names::{PointNames, letter};
 pub use point_text::{OutsideError, PointText, RegionText};
 pub use problem::ProblemJson;
 pub use record::{RecordJson, find_turn_words};
-pub use record_match::{RecordMatchJson, SimilarMatchJson};
+pub use record_match::{NearestMatchJson, RecordMatchJson, SimilarMatchJson};
 pub use results::ResultsJson;
 pub use shape::{EdgesJson, ShapeJson, ShapeMemberJson};
 pub use solution_tree::{SolutionNodeJson, SolutionTreeJson};

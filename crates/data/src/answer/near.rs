@@ -61,6 +61,9 @@ pub struct MisprintJson {
     pub difference_names: String,
 }
 
+/// The most stones of a position: those of a full board of 52 lines.
+const MOST_STONES: u32 = 52 * 52;
+
 /// Describes and sorts near positions of a database.
 #[derive(Clone, Copy, Debug)]
 pub struct NearAnswers<'a> {
@@ -123,12 +126,13 @@ impl NearAnswers<'_> {
     }
 
     /// What likely misprints are sorted by: those across sources before those within one, the
-    /// nearest first. All other pairs are last.
+    /// most stones first, then the nearest. All other pairs are last.
     #[doc(hidden)]
-    pub fn rank(self, numbers: (u32, u32), distance: u8) -> (Suspicion, u8) {
+    pub fn rank(self, numbers: (u32, u32), distance: u8) -> (Suspicion, u32) {
+        let order = |stones: usize| (MOST_STONES - stones as u32) * 8 + u32::from(distance);
         match self.misprints.suspicion(numbers) {
-            Suspicion::None => (Suspicion::None, u8::MAX),
-            suspicion => (suspicion, distance),
+            Suspicion::None => (Suspicion::None, u32::MAX),
+            suspicion => (suspicion, order(self.misprints.count_stones(numbers))),
         }
     }
 }

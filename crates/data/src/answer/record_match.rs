@@ -4,7 +4,10 @@ use serde::Serialize;
 
 use super::point_names::PointNames;
 use crate::Color;
-use crate::find::{PositionQuery, RecordMatch, SimilarPosition, SimilarRecord, SolutionMatch};
+use crate::PositionKey;
+use crate::find::{
+    NearestProblem, PositionQuery, RecordMatch, SimilarPosition, SimilarRecord, SolutionMatch,
+};
 use crate::go::Point;
 use crate::model::{Occurrence, Turn};
 use crate::sgf::value::format_point;
@@ -43,9 +46,13 @@ pub struct RecordMatchJson {
 impl RecordMatchJson {
     /// A record that matches the query.
     pub fn new(position: &StoredPosition, matched: &RecordMatch) -> RecordMatchJson {
+        RecordMatchJson::of_key(position.key, matched)
+    }
+
+    fn of_key(key: PositionKey, matched: &RecordMatch) -> RecordMatchJson {
         RecordMatchJson {
             kind: matched.kind.name(),
-            key: position.key.to_string(),
+            key: key.to_string(),
             turn: matched.turn.name(),
             operation: matched.operation.name(),
             source: matched.record.at.source.clone(),
@@ -121,6 +128,33 @@ impl SimilarMatchJson {
             difference: points
                 .map(|points| points.iter().map(|point| point.at.to_string()).collect()),
             difference_names: names.join(" "),
+        }
+    }
+}
+
+/// One of the problems nearest to a position, by its first record.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct NearestMatchJson {
+    /// The record.
+    #[serde(flatten)]
+    pub record: RecordMatchJson,
+    /// Always true, whatever the kind: the position itself is not this record's.
+    pub nearest: bool,
+    /// The number of points that differ.
+    pub distance: u16,
+    /// The number of points that were compared; 0 where one position contains the other.
+    pub points: u16,
+}
+
+impl NearestMatchJson {
+    /// One of the nearest problems.
+    pub fn new(found: &NearestProblem) -> NearestMatchJson {
+        NearestMatchJson {
+            record: RecordMatchJson::of_key(found.key, &found.matched),
+            nearest: true,
+            distance: found.distance,
+            points: found.points,
         }
     }
 }

@@ -20,7 +20,8 @@ use crate::solution::Losses;
 /// # let window = goban.window().unwrap();
 /// # let canonical = window.sub.canonicalize();
 /// # let kept = Occurrence {
-/// #     source: "a.sgf".to_owned(), tree: 1, name: None, symmetry: canonical.symmetry() };
+/// #     source: "a.sgf".to_owned(), tree: 1, problem: 1, name: None,
+/// #     symmetry: canonical.symmetry() };
 /// # let problem = Problem {
 /// #     key: canonical.key(), text: canonical.text().to_owned(), turn: Turn::Unknown, kept,
 /// #     placement: Placement {

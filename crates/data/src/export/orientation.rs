@@ -73,7 +73,8 @@ pub struct ExportOptions {
 /// # let window = "2x2|OX_XX_!!_".parse::<SubPosition>()?.window().unwrap();
 /// # let (canonical, open) = (window.sub.canonicalize(), window.sub.open);
 /// # let kept = Occurrence {
-/// #     source: "a.sgf".to_owned(), tree: 1, name: None, symmetry: canonical.symmetry() };
+/// #     source: "a.sgf".to_owned(), tree: 1, problem: 1, name: None,
+/// #     symmetry: canonical.symmetry() };
 /// # let problem = Problem {
 /// #     key: canonical.key(), text: canonical.text().to_owned(),
 /// #     turn: Turn::White.transform(kept.symmetry), kept,

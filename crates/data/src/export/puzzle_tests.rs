@@ -6,7 +6,7 @@ use super::*;
 use crate::Color;
 use crate::extract::{self, Extracted, TreeLocation};
 use crate::go::{Point, Symmetry};
-use crate::model::{Occurrence, Problem, Record, TreeOptions};
+use crate::model::{Occurrence, Problem, Record, TreeOptions, TreeParts};
 use crate::sgf::{self as go_sgf, GameTree, value};
 use crate::solution::{self, Dialect, Loss, SolutionNode, Verdict};
 
@@ -25,7 +25,7 @@ fn problem(sgf: &str) -> Problem {
         bytes,
         go_sgf::detect_charset(bytes),
         TreeLocation { tree: 12, offset: 0 },
-        TreeOptions { kind, ..TreeOptions::default() },
+        TreeOptions { kind, parts: Some(TreeParts::One), ..TreeOptions::default() },
     ));
     problem_of(record)
 }

@@ -1,16 +1,20 @@
 //! Tells whether a submitted problem is new, and whether its answers agree with
 //! those of the known records.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use super::conflicts::{find_images, load_solution};
+use super::containment::{ContainedQuery, ContainmentMatch};
+use super::cores::{CoreIndex, CoreMatch, core_of_record};
+use super::decisions::Decisions;
 use super::exact::{MIN_KEPT, find_exact};
+use super::nearest::NEAREST_COUNT;
 use super::position_index::PositionIndex;
 use super::query::{MatchKind, PositionQuery, RecordMatch};
 use super::record_view::{DamagedTextError, RecordView};
 use super::similar::find_nearest_similar;
-use crate::go::{Sides, Size, Symmetry};
-use crate::model::{Occurrence, Turn};
+use crate::go::Symmetry;
+use crate::model::{Occurrence, Placement, Turn};
 use crate::names;
 use crate::solution::{
     Agreement, Answer, PositionStabilizer, Solution, collect_answers, compare_answers,
@@ -27,14 +31,22 @@ names! {
         /// A record has the same position. The other side is to move, or one of the
         /// two does not say who is.
         SamePosition => "same position",
+        /// A record has the same part of the board where the right lines are played.
+        SameCore => "same core",
+        /// A record contains the position with its answer, or is contained in it.
+        Contained => "contained",
         /// A record has a position that is near, or the same stones with other
-        /// edges.
+        /// edges, or a core that is near.
         Near => "near",
+        /// A record is among the nearest ones.
+        Nearest => "nearest",
+        /// No record is like it, but an earlier problem of the same comparison is the same.
+        Repeated => "repeated",
         /// No record is like it.
         New => "new",
     }
 
-    /// `same problem`, `same position`, `near` or `new`.
+    /// The name in output: `same problem`, …, `new`.
     pub fn name;
 }
 
@@ -65,8 +77,11 @@ pub struct KnownRecord {
     pub key: PositionKey,
     /// How the known record matches the submitted one.
     pub matched: RecordMatch,
-    /// The number of points that differ; `None` for the same shape farther away.
+    /// The number of points that differ; `None` for the same shape farther away, and for a position
+    /// that contains the other one.
     pub distance: Option<u8>,
+    /// For the same core, the number of lines around the right lines that agree: 1 or 2.
+    pub margin: Option<u8>,
     /// How the answers of the two records compare, as in
     /// [`Assessment::agreement`].
     pub agreement: Option<Agreement>,
@@ -83,18 +98,35 @@ pub struct Submitted<'a> {
     pub record: &'a StoredRecord,
 }
 
-/// Looks up a submitted record in the database `known`. With `near`, an index of
-/// the positions in `known` and a number k, positions that differ in at most k
-/// points are looked up as well.
+/// The database with known records, and which kinds of likeness are looked for in it besides the
+/// same position and the same core.
+#[derive(Debug)]
+pub struct Known<'a> {
+    /// The database.
+    pub store: &'a Store,
+    /// Its problems with their cores; at least those with a pattern of a submitted record.
+    pub cores: &'a CoreIndex,
+    /// All its positions, for what follows.
+    pub positions: Option<&'a PositionIndex>,
+    /// The most points that differ in a near position, or in a core that is near.
+    pub near: Option<u8>,
+    /// Whether positions that contain the submitted one, or lie in it, are looked for.
+    pub contained: bool,
+    /// Whether the nearest problems are listed where nothing else is found.
+    pub nearest: bool,
+    /// Whether all kinds are listed, or the first kind of which there is a record.
+    pub all: bool,
+}
+
+/// Looks up a submitted record among known ones.
 ///
 /// # Errors
 /// If a database cannot be read.
 pub fn assess_record(
-    known: &Store,
-    near: Option<(&PositionIndex, u8)>,
+    known: &Known<'_>,
     submitted: Submitted<'_>,
 ) -> Result<Assessment, StoreError> {
-    let (verdict, matches) = Assessor::new(known, near).assess(submitted, |_| true)?;
+    let (verdict, matches) = Assessor::new(known).assess(submitted, |_| true)?;
     let NoveltyVerdict { novelty, agreement, .. } = verdict;
     Ok(Assessment { novelty, agreement, matches })
 }
@@ -115,19 +147,22 @@ pub struct NoveltyVerdict {
     pub has_more: bool,
 }
 
+/// What the known records of a group depend on. The core depends on the board around the position
+/// and on the solution, and so does what contains the position or lies in it.
+type Asked = (PositionKey, Symmetry, Placement, Turn, Solution);
+
 /// Assesses many submitted records. Equal ones are looked up once, so k submissions that are equal to
 /// k known records cost linear time.
 #[derive(Debug)]
 pub struct Assessor<'a> {
-    known: &'a Store,
-    near: Option<(&'a PositionIndex, u8)>,
-    groups: HashMap<(PositionKey, Symmetry, Size, Sides, Turn), KnownGroup>,
+    known: &'a Known<'a>,
+    groups: HashMap<Asked, KnownGroup>,
 }
 
 impl<'a> Assessor<'a> {
     /// Takes the same as [`assess_record`].
-    pub fn new(known: &'a Store, near: Option<(&'a PositionIndex, u8)>) -> Assessor<'a> {
-        Assessor { known, near, groups: HashMap::new() }
+    pub fn new(known: &'a Known<'a>) -> Assessor<'a> {
+        Assessor { known, groups: HashMap::new() }
     }
 
     /// Looks up a submitted record as [`assess_record`] does. The known records are listed only if
@@ -142,31 +177,31 @@ impl<'a> Assessor<'a> {
     ) -> Result<(NoveltyVerdict, Vec<KnownRecord>), StoreError> {
         let Submitted { store, position, record } = submitted;
         let solution = load_solution(store, record)?;
-        let size = record.placement.region.size;
-        // What the answer depends on besides the solution.
-        let asked = (position.key, record.at.symmetry, size, record.placement.open, record.turn);
+        let known = self.known;
+        let asked = (position.key, record.at.symmetry, record.placement, record.turn, solution);
+        let solution = &asked.4;
         if let Some(group) = self.groups.get(&asked) {
-            let verdict = group.judge(&solution);
+            let verdict = group.judge(solution);
             if !lists(&verdict) {
                 return Ok((verdict, Vec::new()));
             }
-            let (found, _) = find_group(self.known, self.near, submitted)?;
-            return Ok((verdict, group.list_matches(self.known, &solution, found)?));
+            let (found, _) = find_group(known, submitted, solution)?;
+            return Ok((verdict, group.list_matches(known.store, solution, found)?));
         }
-        let (found, group) = find_group(self.known, self.near, submitted)?;
-        let verdict = group.judge(&solution);
+        let (found, group) = find_group(known, submitted, solution)?;
+        let verdict = group.judge(solution);
         let matches = match lists(&verdict) {
-            true => group.list_matches(self.known, &solution, found)?,
+            true => group.list_matches(known.store, solution, found)?,
             false => Vec::new(),
         };
-        if self.near.is_some() || group.count >= MIN_KEPT {
+        if known.positions.is_some() || known.nearest || group.count >= MIN_KEPT {
             self.groups.insert(asked, group);
         }
         Ok((verdict, matches))
     }
 }
 
-/// What all known records together say about submitted ones that differ in their solutions only.
+/// What all known records together say about equal submitted ones.
 #[derive(Debug)]
 struct KnownGroup {
     novelty: Novelty,
@@ -206,7 +241,7 @@ impl KnownGroup {
         solution: &Solution,
         found: Vec<Found>,
     ) -> Result<Vec<KnownRecord>, StoreError> {
-        let list = |(key, matched, distance): Found| {
+        let list = |Found { key, matched, distance, margin }: Found| {
             let agreement = match self.compared_turn(&matched) {
                 Some(turn) => {
                     let known = load_solution(known, &matched.record)?;
@@ -215,7 +250,7 @@ impl KnownGroup {
                 }
                 None => None,
             };
-            Ok(KnownRecord { key, matched, distance, agreement })
+            Ok(KnownRecord { key, matched, distance, margin, agreement })
         };
         found.into_iter().map(list).collect()
     }
@@ -233,57 +268,83 @@ impl KnownGroup {
 
 /// Finds the known records that are like a submitted one, and what all of them say.
 fn find_group(
-    known: &Store,
-    near: Option<(&PositionIndex, u8)>,
-    Submitted { store, position, record }: Submitted<'_>,
+    known: &Known<'_>,
+    submitted: Submitted<'_>,
+    solution: &Solution,
 ) -> Result<(Vec<Found>, KnownGroup), StoreError> {
+    let Submitted { store, position, record } = submitted;
     let damaged = |error: DamagedTextError| error.in_store(store);
     let view = RecordView::new(position, record).map_err(damaged)?;
     let turn = record.own_turn().color();
     let query = PositionQuery::new(&view.window, turn).expect("a stored position has stones");
-    let (found, has_more) = find_matches(known, near, &query)?;
-    let first = found.first().map(|(_, matched, _)| matched);
+    let (mut found, has_more) = find_matches(known, &query)?;
+    found.extend(find_like(known, submitted, &view, solution)?);
+    found.sort_by_key(|found| found.kind());
+    let mut seen = HashSet::new();
+    found.retain(|found| seen.insert(found.matched.record.id));
+    if !known.all {
+        // The same position lists records of the same problem and others.
+        let first = found.first().map(|first| first.kind().max(MatchKind::SamePosition));
+        found.retain(|found| Some(found.kind()) <= first);
+    }
+    let first = found.first();
     let mut group = KnownGroup {
-        novelty: match first.map(|first| first.kind) {
+        novelty: match first.map(Found::kind) {
             Some(MatchKind::SameProblem) => Novelty::SameProblem,
             Some(MatchKind::SamePosition) => Novelty::SamePosition,
+            Some(MatchKind::SameCore) => Novelty::SameCore,
+            Some(MatchKind::Contains | MatchKind::Contained) => Novelty::Contained,
+            Some(MatchKind::Nearest) => Novelty::Nearest,
             Some(_) => Novelty::Near,
             None => Novelty::New,
         },
         turn: record.turn,
-        first: first.map(|first| first.record.at.clone()),
+        first: first.map(|first| first.matched.record.at.clone()),
         count: found.len(),
         has_more,
         compared: BTreeSet::new(),
         accepted: BTreeSet::new(),
         images: find_images(position, record).map_err(damaged)?,
     };
-    for (_, matched, _) in &found {
+    for Found { matched, .. } in &found {
         if let Some(turn) = group.compared_turn(matched) {
             group.compared.insert(turn);
-            let solution = load_solution(known, &matched.record)?;
+            let solution = load_solution(known.store, &matched.record)?;
             group.accepted.extend(collect_answers(&solution, turn, &group.images));
         }
     }
     Ok((found, group))
 }
 
-/// A known record with the key of its position and its distance.
-type Found = (PositionKey, RecordMatch, Option<u8>);
+/// A known record with the key of its position, its distance and the margin of its core.
+struct Found {
+    key: PositionKey,
+    matched: RecordMatch,
+    distance: Option<u8>,
+    margin: Option<u8>,
+}
 
-/// The known records, and whether there are more near ones.
+impl Found {
+    fn kind(&self) -> MatchKind {
+        self.matched.kind
+    }
+}
+
+/// Finds records of the same position, and near positions; tells whether there are more near ones.
 fn find_matches(
-    known: &Store,
-    near: Option<(&PositionIndex, u8)>,
+    known: &Known<'_>,
     query: &PositionQuery,
 ) -> Result<(Vec<Found>, bool), StoreError> {
-    let Some((index, k)) = near else {
-        let Some(found) = find_exact(known, query)? else { return Ok((Vec::new(), false)) };
+    let (Some(index), Some(k)) = (known.positions, known.near) else {
+        let Some(found) = find_exact(known.store, query)? else {
+            return Ok((Vec::new(), false));
+        };
         let key = found.position.key;
         let matches = found.matches.into_iter().filter(|matched| !matched.has_other_size);
-        return Ok((matches.map(|matched| (key, matched, Some(0))).collect(), false));
+        let found = |matched| Found { key, matched, distance: Some(0), margin: None };
+        return Ok((matches.map(found).collect(), false));
     };
-    let (similar, has_more) = find_nearest_similar(known, index, query, k, MAX_NEAR)?;
+    let (similar, has_more) = find_nearest_similar(known.store, index, query, k, MAX_NEAR)?;
     let records = similar.into_iter().flat_map(|similar| {
         let (key, distance) = (similar.position.key, similar.distance);
         let records = similar.records.into_iter().map(|similar| similar.matched);
@@ -291,7 +352,55 @@ fn find_matches(
         let is_like = |matched: &RecordMatch| {
             !matched.has_other_size || matched.kind > MatchKind::SamePosition
         };
-        records.filter(is_like).map(move |matched| (key, matched, distance))
+        records.filter(is_like).map(move |matched| Found { key, matched, distance, margin: None })
     });
     Ok((records.collect(), has_more))
+}
+
+/// Finds records with the same core, near it, containing or contained, and the nearest ones.
+fn find_like(
+    known: &Known<'_>,
+    Submitted { store, position, record }: Submitted<'_>,
+    view: &RecordView,
+    solution: &Solution,
+) -> Result<Vec<Found>, StoreError> {
+    let problem = core_of_record(position, record)
+        .map_err(|error: DamagedTextError| error.in_store(store))?;
+    let decisions = Decisions::load(known.store)?;
+    let mut all = Vec::new();
+    let mut add = |cores: Vec<CoreMatch>, is_nearest: bool| -> Result<(), StoreError> {
+        for found in cores {
+            let stored = &known.cores.problems()[found.number as usize];
+            if stored.key == position.key
+                || decisions.separate(known.store, position.key, stored.key)?
+            {
+                continue;
+            }
+            let matches = known.cores.match_records(known.store, &found, record.at.symmetry)?;
+            all.extend(matches.into_iter().map(|mut matched| {
+                if is_nearest {
+                    matched.kind = MatchKind::Nearest;
+                }
+                let margin = Some(found.hit.margin).filter(|&margin| margin > 0 && !is_nearest);
+                let distance = u8::try_from(found.hit.distance).ok();
+                Found { key: stored.key, matched, distance, margin }
+            }));
+        }
+        Ok(())
+    };
+    add(known.cores.find(&problem, known.near.unwrap_or(0).into()), false)?;
+    if known.nearest {
+        add(known.cores.find_nearest(&problem, NEAREST_COUNT), true)?;
+    }
+    if let (Some(positions), true) = (known.positions, known.contained) {
+        let query = ContainedQuery::of_record(view, record, solution);
+        for (found, has_answer) in query.find(known.store, positions, true)? {
+            let ContainmentMatch { key, kind, operation, turn, record, .. } = found;
+            if (has_answer || known.all) && !decisions.separate(known.store, position.key, key)? {
+                let matched = RecordMatch { kind, operation, turn, has_other_size: false, record };
+                all.push(Found { key, matched, distance: None, margin: None });
+            }
+        }
+    }
+    Ok(all)
 }

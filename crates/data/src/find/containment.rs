@@ -1,11 +1,17 @@
 //! Finds positions that contain a pattern, or are contained in a position.
 
+use super::decisions::Decisions;
 use super::position_index::PositionIndex;
 use super::query::MatchKind;
+use super::record_view::RecordView;
+use super::walk::walk_positions;
 
+use super::conflicts::{build_frame, load_solution};
 use crate::go::Symmetry;
+use crate::gtn::{Pattern, SubPosition};
 use crate::model::Turn;
-use crate::similarity::{Containing, ContainmentHit, Placement, QueryPoint, Within};
+use crate::similarity::{Containing, ContainmentHit, Edges, Placement, QueryPoint, Within};
+use crate::solution::{Solution, SolutionNode};
 use crate::store::{Store, StoreError, StoredRecord};
 use crate::{Color, PositionKey};
 
@@ -101,4 +107,170 @@ impl ContainmentQuery {
         let records = store.records(positions.id(found.number))?;
         Ok(records.into_iter().filter_map(matched).collect())
     }
+}
+
+/// The fewest stones of a problem that is looked for in others.
+pub const MIN_CONTAINED_STONES: usize = 6;
+
+/// A position with moves, to be compared with all others that contain it or lie in it.
+#[derive(Clone, Debug)]
+pub struct ContainedQuery<'a> {
+    /// The position.
+    pub window: &'a SubPosition,
+    /// The side to move, if it is known.
+    pub turn: Option<Color>,
+    /// All moves of its solution, from the first point of the window.
+    pub moves: Vec<(Color, QueryPoint)>,
+    /// Those that are accepted first moves.
+    pub accepted: Vec<(Color, QueryPoint)>,
+}
+
+impl<'a> ContainedQuery<'a> {
+    /// A record with its solution, on its own board.
+    pub fn of_record(
+        view: &'a RecordView,
+        record: &StoredRecord,
+        solution: &Solution,
+    ) -> ContainedQuery<'a> {
+        let (frame, back) = (build_frame(record), record.at.symmetry.inverse());
+        let origin = record.placement.region.origin;
+        let place = |nodes: &[SolutionNode]| -> Vec<(Color, QueryPoint)> {
+            let place = |node: &SolutionNode| {
+                let at = frame.to_board(node.at?, record.placement.board)?;
+                let col = i16::from(at.col) - i16::from(origin.col);
+                let row = i16::from(at.row) - i16::from(origin.row);
+                Some((back.color(node.color), QueryPoint { row, col }))
+            };
+            nodes.iter().filter_map(place).collect()
+        };
+        ContainedQuery {
+            window: &view.window,
+            turn: record.own_turn().color(),
+            moves: place(&solution.nodes),
+            accepted: place(&solution.accepted(record.turn.color())),
+        }
+    }
+
+    /// Finds the records that contain the position, and with `also_within` those that lie in it,
+    /// each with whether the answer of the smaller position is among the moves of the larger one.
+    /// Positions with fewer than [`MIN_CONTAINED_STONES`] stones are not looked for.
+    ///
+    /// # Errors
+    /// When the database cannot be read.
+    pub fn find(
+        &self,
+        store: &Store,
+        positions: &PositionIndex,
+        also_within: bool,
+    ) -> Result<Vec<(ContainmentMatch, bool)>, StoreError> {
+        let mut searches = Vec::new();
+        if self.window.board.stones().count() >= MIN_CONTAINED_STONES {
+            let pattern = Pattern::try_from(self.window).ok();
+            let containing =
+                pattern.and_then(|pattern| Containing::new(&pattern, Edges::Marked).ok());
+            searches.extend(containing.map(ContainmentQuery::Containing));
+        }
+        if also_within {
+            searches.push(ContainmentQuery::Within(Within::new(self.window, Edges::Marked)));
+        }
+        let key = self.window.canonicalize().key();
+        let mut matches = Vec::new();
+        for search in searches {
+            for hit in search.find(positions) {
+                if positions.key(hit.number) == key
+                    || usize::from(hit.stones) < MIN_CONTAINED_STONES
+                {
+                    continue;
+                }
+                for found in search.load_records(store, positions, &hit, self.turn)? {
+                    let has_answer = self.shares_answer(store, &found)?;
+                    matches.push((found, has_answer));
+                }
+            }
+        }
+        Ok(matches)
+    }
+
+    /// Whether the answer of the smaller position is among the moves of the larger one.
+    fn shares_answer(&self, store: &Store, found: &ContainmentMatch) -> Result<bool, StoreError> {
+        let ContainmentMatch { record, operation, at, .. } = found;
+        let solution: Solution = load_solution(store, record)?;
+        let frame = build_frame(record);
+        let back = record.at.symmetry.inverse();
+        let is_listed = |color: Color, point: QueryPoint, nodes: &[SolutionNode]| {
+            let (cols, rows) = operation.turned((point.col, point.row));
+            let on_board = (at.col + cols, at.row + rows);
+            nodes.iter().any(|node| {
+                let there = node.at.and_then(|at| frame.to_board(at, record.placement.board));
+                back.color(node.color) == operation.color(color)
+                    && there.is_some_and(|at| (i16::from(at.col), i16::from(at.row)) == on_board)
+            })
+        };
+        let (moves, nodes) = match found.kind {
+            MatchKind::Contained => (&self.moves, solution.accepted(record.turn.color())),
+            _ => (&self.accepted, solution.nodes),
+        };
+        Ok(moves.iter().any(|&(color, point)| is_listed(color, point, &nodes)))
+    }
+}
+
+/// A record that lies within another one.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct ContainedPair {
+    /// The smaller record.
+    pub record: StoredRecord,
+    /// The key of its position.
+    pub key: PositionKey,
+    /// The record in whose position it lies.
+    pub within: ContainmentMatch,
+    /// Whether an accepted first move of the smaller one is among the moves of the other.
+    pub has_answer: bool,
+}
+
+/// Finds all positions of six stones and more that lie within another one, one pair for two
+/// positions: by default the first records between which an answer is shared. Pairs with an answer
+/// come first, then those with more stones. Pairs that decisions separate are left out. `advance` is
+/// called with the number of positions that were looked for.
+///
+/// # Errors
+/// When the database cannot be read, or is damaged.
+pub fn find_contained_pairs(
+    store: &Store,
+    positions: &PositionIndex,
+    advance: impl Fn(u64),
+) -> Result<Vec<ContainedPair>, StoreError> {
+    let decisions = Decisions::load(store)?;
+    let mut pairs: Vec<(usize, ContainedPair)> = Vec::new();
+    for walked in walk_positions(store, 1)? {
+        let (position, records) = walked?;
+        advance(1);
+        // The first record that accepts a move speaks for the position.
+        let mut answered = records.iter();
+        let answered = answered.find(|record| {
+            let solution = record.solution.as_ref();
+            solution.is_some_and(|solution| !solution.accepted(record.turn.color()).is_empty())
+        });
+        let Some(record) = answered.or(records.first()) else { continue };
+        let view = RecordView::new(&position, record).map_err(|error| error.in_store(store))?;
+        let stones = view.window.board.stones().count();
+        if stones < MIN_CONTAINED_STONES {
+            continue;
+        }
+        let solution = load_solution(store, record)?;
+        let query = ContainedQuery::of_record(&view, record, &solution);
+        let mut found = query.find(store, positions, false)?;
+        found.sort_by_key(|(within, has_answer)| (within.key, !has_answer, within.record.id));
+        found.dedup_by_key(|(within, _)| within.key);
+        for (within, has_answer) in found {
+            if !decisions.separate(store, position.key, within.key)? {
+                let (record, key) = (record.clone(), position.key);
+                pairs.push((stones, ContainedPair { record, key, within, has_answer }));
+            }
+        }
+    }
+    pairs.sort_by_key(|(stones, pair)| {
+        (!pair.has_answer, std::cmp::Reverse(*stones), pair.key, pair.within.key)
+    });
+    Ok(pairs.into_iter().map(|(_, pair)| pair).collect())
 }

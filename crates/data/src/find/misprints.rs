@@ -154,6 +154,13 @@ impl Misprints {
         found.map_or(Suspicion::None, |at| self.suspicions[at].1)
     }
 
+    /// The larger number of stones of the answered positions of a pair; 0 without answers.
+    pub fn count_stones(&self, numbers: (u32, u32)) -> usize {
+        let windows = <[u32; 2]>::from(numbers).map(|number| self.answered.get(number as usize));
+        let stones = windows.into_iter().flatten().flatten();
+        stones.map(|window| window.marked.count_stones()).max().unwrap_or(0)
+    }
+
     /// The number of pairs with a suspicion.
     pub fn count(&self, suspicion: Suspicion) -> usize {
         self.suspicions.iter().filter(|(_, other)| *other == suspicion).count()

@@ -41,6 +41,7 @@ mod conflicts;
 mod containment;
 mod continuations;
 mod copies;
+mod cores;
 mod corners;
 mod decisions;
 mod duplicate_counts;
@@ -49,6 +50,8 @@ mod exact;
 mod in_solutions;
 mod misprints;
 mod near_duplicates;
+mod nearest;
+mod options;
 mod overlap;
 mod position_index;
 mod problem_list;
@@ -68,7 +71,8 @@ mod verify_abalone;
 mod walk;
 
 pub use assessment::{
-    Assessment, Assessor, KnownRecord, MAX_NEAR, Novelty, NoveltyVerdict, Submitted, assess_record,
+    Assessment, Assessor, Known, KnownRecord, MAX_NEAR, Novelty, NoveltyVerdict, Submitted,
+    assess_record,
 };
 pub use between::SourcePair;
 pub use check_records::check_records;
@@ -76,12 +80,16 @@ pub use conflicts::{
     AcceptedMove, AnswerGroup, Comparison, ConflictCounts, LineMove, build_frame, compare_cluster,
     for_each_conflict, load_solution, show_solutions, visit_conflict, visit_conflicts,
 };
-pub use containment::{ContainmentMatch, ContainmentQuery};
+pub use containment::{
+    ContainedPair, ContainedQuery, ContainmentMatch, ContainmentQuery, MIN_CONTAINED_STONES,
+    find_contained_pairs,
+};
 pub use continuations::{
     ListReached, LoadGamesError, PartialReached, Played, Reached, count_results, load_games,
     played_next,
 };
 pub use copies::find_copies;
+pub use cores::{CoreIndex, CoreMatch, StoredCore, drop_separated_core_pairs};
 pub use corners::{find_even_games, load_joseki};
 pub use decisions::{
     Decisions, IdentifyError, UndecidedPair, find_source, identify_at, identify_record,
@@ -94,6 +102,8 @@ pub use misprints::{Misprint, Misprints, Suspicion};
 pub use near_duplicates::{
     drop_separated_pairs, find_all_near_pairs, find_near_pairs, max_partners,
 };
+pub use nearest::{MAX_NEAREST, NEAREST_COUNT, NearestProblem, find_nearest};
+pub use options::{EdgesOption, FindOptions, Likeness};
 pub use overlap::OverlapCounter;
 pub use position_index::PositionIndex;
 pub use problem_list::{ListedProblem, ProblemList, list_duplicates};

@@ -19,17 +19,24 @@ names! {
         /// The same position; the other side is to move, or the query or the record
         /// does not say who is to move.
         SamePosition => "same position",
+        /// The same part of the board where the right lines are played; a common
+        /// first move.
+        SameCore => "same core",
         /// The same stones with other edges.
         SameShape => "same shape",
-        /// A position that differs in few points.
-        Near => "near",
-        /// A position whose stones differ in few points, with other edges or at
-        /// another distance from them.
-        NearOtherEdges => "near, other edges",
         /// A position that contains the query.
         Contains => "contains",
         /// A position that the query contains.
         Contained => "contained",
+        /// A position that differs in few points.
+        Near => "near",
+        /// A position whose core differs in few points.
+        NearCore => "near in the core",
+        /// A position whose stones differ in few points, with other edges or at
+        /// another distance from them.
+        NearOtherEdges => "near, other edges",
+        /// One of the nearest positions, farther than was asked for.
+        Nearest => "nearest",
     }
 
     /// The name in output: `same problem`, …, `contained`.
@@ -38,7 +45,7 @@ names! {
 
 impl MatchKind {
     /// Every kind, the closest match first.
-    pub const ALL: [MatchKind; 7] = MatchKind::VALUES;
+    pub const ALL: [MatchKind; 10] = MatchKind::VALUES;
 }
 
 /// A position to find.

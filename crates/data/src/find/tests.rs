@@ -225,7 +225,16 @@ fn of_many_variations_the_partners_are_limited() {
     let submitted = Database::new(&[("b.sgf", &variations(1).replace("[ba]", "[ba][jm]"))]);
     let (position, records) = submitted.position();
     let submitted = Submitted { store: &submitted.store, position: &position, record: &records[0] };
-    let mut assessor = Assessor::new(store, Some((&positions, 5)));
+    let lookup = Known {
+        store,
+        cores: &CoreIndex::default(),
+        positions: Some(&positions),
+        near: Some(5),
+        contained: false,
+        nearest: false,
+        all: false,
+    };
+    let mut assessor = Assessor::new(&lookup);
     let (verdict, matches) = assessor.assess(submitted, |_| true).unwrap();
     assert_eq!((verdict.novelty, verdict.matches, verdict.has_more), (Novelty::Near, 100, true));
     assert_eq!((matches.len(), matches[0].distance), (100, Some(1)));
@@ -403,19 +412,39 @@ fn kept_answers_are_those_of_each_query_alone() {
         format!("(;SZ[19]{stones}{turn}C[{number}];B[{point}]TE[1])")
     };
     let trees = |numbers: std::ops::Range<u32>| numbers.map(record).collect::<String>();
-    let known = Database::new(&[("a.sgf", &trees(0..40))]).store;
-    let submitted = Database::new(&[("b.sgf", &trees(5..60)), ("c.sgf", NEAR)]).store;
+    // One position with two solutions: the core of the first is known elsewhere, that of the other is not.
+    let core = "(;SZ[19]PL[B]AB[ba][bb][bc][ac]AW[cb][cc][cd][bd][ad](;B[ca];W[da];B[aa]C[RIGHT]))";
+    let cores = [core, &core.replace("B[ca];W[da]", "B[bf];W[bg]")].concat();
+    let elsewhere = "(;SZ[19]PL[W]AW[ra][rb][rc][sc]AB[qb][qc][qd][rd][sd][dd][dp]AW[pp][cq]\
+        (;W[qa]C[RIGHT]))";
+    let known = Database::new(&[("a.sgf", &trees(0..40)), ("e.sgf", elsewhere)]).store;
+    let submitted =
+        Database::new(&[("b.sgf", &trees(5..60)), ("c.sgf", NEAR), ("d.sgf", &cores)]).store;
     let index = PositionIndex::load(&known).unwrap();
-    for near in [None, Some((&index, 2))] {
-        let mut assessor = Assessor::new(&known, near);
+    let cores = CoreIndex::load_like(&known, &submitted).unwrap();
+    for is_all in [false, true] {
+        let lookup = Known {
+            store: &known,
+            cores: &cores,
+            positions: is_all.then_some(&index),
+            near: is_all.then_some(2),
+            contained: is_all,
+            nearest: is_all,
+            all: is_all,
+        };
+        let mut assessor = Assessor::new(&lookup);
         let mut finder = ExactFinder::new(&known);
+        let mut has_same_core = Vec::new();
         for stored in walk_positions(&submitted, 1).unwrap() {
             let (position, records) = stored.unwrap();
             for record in &records {
                 let submitted = Submitted { store: &submitted, position: &position, record };
                 let (verdict, matches) = assessor.assess(submitted, |_| false).unwrap();
                 assert_eq!(matches, []);
-                let alone = assess_record(&known, near, submitted).unwrap();
+                if record.at.source.ends_with("d.sgf") {
+                    has_same_core.push(verdict.novelty == Novelty::SameCore);
+                }
+                let alone = assess_record(&lookup, submitted).unwrap();
                 let first = alone.matches.first().map(|first| first.matched.record.at.clone());
                 let said = (verdict.novelty, verdict.agreement, verdict.first, verdict.matches);
                 assert_eq!(said, (alone.novelty, alone.agreement, first, alone.matches.len()));
@@ -427,6 +456,7 @@ fn kept_answers_are_those_of_each_query_alone() {
                 assert_eq!(found.as_deref(), find_exact(&known, &query).unwrap().as_ref());
             }
         }
+        assert_eq!(has_same_core, [true, false]);
     }
 }
 

@@ -4,15 +4,16 @@ use super::row_comparison::RowComparison;
 use super::verify_abalone::{check_abalone_game, check_abalone_problem};
 use crate::PositionKey;
 use crate::extract::{
-    Extracted, TreeLocation, extract_early_record, extract_stored_record, extract_tree_as,
-    stored_charset,
+    Extracted, TreeLocation, extract_core, extract_early_record, extract_stored_record,
+    extract_tree_as, stored_charset,
 };
 use crate::games::GameDecoder;
 use crate::gtn::SubPosition;
 use crate::model::{Game, READING, Record, TreeKind, TreeOptions, Variations};
 use crate::parallel::map_stream;
 use crate::store::{
-    AbaloneGameRow, Difference, GameRow, RecordRow, Store, StoreError, StoredAbaloneProblem,
+    AbaloneGameRow, CoreRow, Difference, GameRow, RecordRow, Store, StoreError,
+    StoredAbaloneProblem,
 };
 
 /// The number of rows that one thread checks at a time.
@@ -22,7 +23,8 @@ const BATCH: usize = 64;
 ///
 /// Checksums, references, counts and the next ids are checked, and every text,
 /// key, window, solution and game is derived again from the stored game trees;
-/// for Abalone, every problem and game with its positions from its text.
+/// for Abalone, every problem and game with its positions from its text; for the
+/// index of cores, the patterns of every record in it.
 /// If the records have an older [reading](Store::reading), their sides to move,
 /// solutions and names, and the facts of games are compared with their checksums only.
 /// `progress` is called with the number of positions, records and games that
@@ -53,6 +55,14 @@ pub fn verify(
             differences("record", row.record.id, check_record(row, has_current_reading))
         },
         |visit| store.for_each_record_row(visit),
+    )?;
+    check_all(
+        &|_| (), // the records were counted above
+        &mut found,
+        |(row, patterns): &(CoreRow, String)| {
+            differences("core", row.record, check_patterns(row, patterns))
+        },
+        |visit| store.for_each_indexed_core(visit),
     )?;
     check_all(
         progress,
@@ -185,6 +195,16 @@ fn compare_record(row: &RecordRow, derived: &Record, has_current_reading: bool) 
     } else {
         columns.value("answers", &row.answers, &None);
     }
+    columns.found
+}
+
+fn check_patterns(row: &CoreRow, patterns: &str) -> Vec<String> {
+    let CoreRow { text, symmetry, turn, placement, solution, .. } = row;
+    let problem = extract_core(text, *symmetry, placement, *turn, solution);
+    let derived = problem.map_or_else(Vec::new, |(problem, _)| problem.indexed_patterns());
+    let derived: Vec<String> = derived.iter().map(u32::to_string).collect();
+    let mut columns = RowComparison::with("the record");
+    columns.is_same("pattern", patterns == derived.join(" "));
     columns.found
 }
 

@@ -3,6 +3,7 @@
 use std::cell::RefCell;
 use std::sync::atomic::Ordering;
 
+use super::cores::index_cores;
 use super::options::ImportOptions;
 use super::report::{Report, ReportBuilder};
 use crate::abalone::Board;
@@ -63,6 +64,9 @@ pub fn merge_database(
             }]);
         },
     )?;
+    if !merged.is_interrupted {
+        index_cores(session)?;
+    }
     let mut report = builder.into_inner().report;
     report.unchanged = merged.unchanged;
     report.older = merged.older;

@@ -13,6 +13,7 @@
 //! the number of threads.
 
 mod abalone;
+mod cores;
 mod error;
 mod extracted_part;
 pub mod inputs;

@@ -4,6 +4,7 @@ use std::ops::ControlFlow;
 use std::sync::mpsc::sync_channel;
 use std::thread::{self, Scope, ScopedJoinHandle};
 
+use super::cores::index_cores;
 use super::error::ImportError;
 use super::inputs::Inputs;
 use super::options::ImportOptions;
@@ -113,6 +114,7 @@ fn finish(
             session.commit()?;
         }
         report.gone = gone.into_values().collect();
+        index_cores(&mut session)?;
     }
     report.tally = session.finish()?;
     Ok(report)

@@ -56,7 +56,7 @@ impl RedundantSource {
 /// keeper, and standard input is neither. A file is no keeper of itself, by whatever path; a file
 /// to which a link led is never redundant. A source with anything that is not read, such as a tree
 /// that was skipped, and games that were imported without their variations, are only contained in
-/// equal bytes.
+/// equal bytes of which the import read as much.
 ///
 /// The time is near-linear for real collections: a source is compared only with sources that have
 /// its rarest fact.
@@ -79,11 +79,13 @@ pub fn find_redundant_sources(
         (Reverse(weights[at]), is_direct, rank.unwrap_or(preferred.len()), at)
     });
     let mut kept = Kept { content, sources: Vec::new(), by_fact: HashMap::new() };
-    let mut copies: HashMap<[u8; 16], Vec<usize>> = HashMap::new();
+    // By the hash, and by how much the import read.
+    let mut copies: HashMap<([u8; 16], u64, u64), Vec<usize>> = HashMap::new();
     let mut redundant = Vec::new();
     for source in order {
         let facts = facts[source].as_ref().expect("the order has sources with facts");
-        let same_bytes = copies.entry(sources[source].hash).or_default();
+        let SourceDetails { hash, records, games, .. } = sources[source];
+        let same_bytes = copies.entry((hash, records, games)).or_default();
         let is_other = |&&keeper: &&usize| kept.facts(keeper).identity != facts.identity;
         let copy = same_bytes.iter().take(MAX_TRIED).find(is_other);
         let keeper = match copy {

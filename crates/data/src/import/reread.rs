@@ -4,6 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use rayon::prelude::*;
 
+use super::cores::index_cores;
 use crate::abalone::Setup;
 use crate::extract::abalone::{extract_stored_games, replay_stored_moves};
 use crate::extract::{
@@ -121,6 +122,7 @@ fn reread_pages(
     session.forget_empty_sources()?;
     session.set_current_reading()?;
     session.commit()?;
+    index_cores(session)?;
     reread.is_complete = true;
     Ok(reread)
 }

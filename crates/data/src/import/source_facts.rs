@@ -186,7 +186,9 @@ fn read_file(
         let Some(number) = wanted.remove(&(entry, hash)) else { return };
         let source = &sources[number];
         let (mut trees, mut is_whole) = (Vec::new(), false);
-        if input.content.len() <= MAX_BYTES {
+        // Under a name with another extension, an import may have read nothing of the same bytes.
+        let is_read = source.records + source.games > 0;
+        if is_read && input.content.len() <= MAX_BYTES {
             let Ok(bytes) = input.content.into_bytes() else { return };
             (trees, is_whole) = read_trees(input.format, bytes, source.tree_options);
         }

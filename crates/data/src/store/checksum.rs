@@ -84,9 +84,35 @@ pub(super) const ABALONE_GAME: Checked = Checked {
     more: "",
 };
 
+/// The columns of a file.
+pub(super) const FILE: Checked = Checked { table: "file", columns: "path, label", more: "" };
+
+/// The columns of an import.
+pub(super) const IMPORT: Checked = Checked { table: "import", columns: "started", more: "" };
+
+/// The columns of the database itself, and all rows of the tables without checksums that no game tree
+/// gives. Every commit writes this checksum.
+pub(super) const DATABASE: Checked = Checked {
+    table: "database",
+    columns: "id, identity, generation, next_source, next_position, next_record, next_game, reading",
+    more: ", (SELECT group_concat(quote(name) || quote(value)) FROM (SELECT * FROM meta ORDER BY name))
+        , (SELECT group_concat(quote(name) || quote(seq))
+            FROM (SELECT * FROM sqlite_sequence ORDER BY name))",
+};
+
 /// All tables whose rows hold a checksum.
-pub(super) const CHECKED: [&Checked; 7] =
-    [&SOURCE, &RECORD, &PART, &GAME, &DECISION, &ABALONE_PROBLEM, &ABALONE_GAME];
+pub(super) const CHECKED: [&Checked; 10] = [
+    &SOURCE,
+    &RECORD,
+    &PART,
+    &GAME,
+    &DECISION,
+    &ABALONE_PROBLEM,
+    &ABALONE_GAME,
+    &FILE,
+    &IMPORT,
+    &DATABASE,
+];
 
 impl Checked {
     /// The SQL expression for the checksum of a row as it is stored.

@@ -4,7 +4,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use rusqlite::types::Type;
-use rusqlite::{ErrorCode, Row};
+use rusqlite::{ErrorCode, Row, ffi};
 use thiserror::Error;
 
 /// Why a database could not be opened, read or written.
@@ -129,8 +129,12 @@ pub enum StoreError {
         /// The database.
         path: PathBuf,
     },
-    /// There is no space left on the disk.
-    #[error("cannot write to the database {}: the disk is full", path.display())]
+    /// There is no space left on the disk, where SQLite writes beside the database even to read it, or
+    /// for its temporary files.
+    #[error(
+        "cannot write to the database {}, beside it or to a temporary file: the disk is full",
+        path.display()
+    )]
     Full {
         /// The database.
         path: PathBuf,
@@ -161,12 +165,12 @@ pub enum StoreError {
         pattern: String,
     },
     /// Anything else that SQLite reports.
-    #[error("cannot use the database {}", path.display())]
+    #[error("cannot use the database {}: {error}", path.display())]
     Sqlite {
         /// The database.
         path: PathBuf,
         /// What SQLite reports.
-        source: rusqlite::Error,
+        error: rusqlite::Error,
     },
 }
 
@@ -194,6 +198,12 @@ impl StoreError {
         {
             return StoreError::unfit(&path, msg);
         }
+        // SQLite writes beside a database even to read it.
+        if let SqliteFailure(failure, _) = &error
+            && failure.extended_code == ffi::SQLITE_IOERR_SHMSIZE
+        {
+            return StoreError::Full { path };
+        }
         match error.sqlite_error_code() {
             Some(ErrorCode::NotADatabase) => StoreError::NotADatabase { path },
             Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => StoreError::Busy { path },
@@ -209,7 +219,7 @@ impl StoreError {
                 InvalidColumnType(..) | IntegralValueOutOfRange(..) => {
                     StoreError::Damaged { path, what: error.to_string() }
                 }
-                source => StoreError::Sqlite { path, source },
+                error => StoreError::Sqlite { path, error },
             },
         }
     }
@@ -225,9 +235,15 @@ pub(super) fn message(error: rusqlite::Error) -> String {
     }
 }
 
-/// Whether a message of SQLite says that a table or column is missing, or is there already.
+/// Whether a message of SQLite says that a table, view or column is missing, or is there already.
 fn is_about_tables(message: &str) -> bool {
-    let texts = ["no such table", "no such column", "already exists", "duplicate column name"];
+    let texts = [
+        "no such table",
+        "no such view",
+        "no such column",
+        "already exists",
+        "duplicate column name",
+    ];
     texts.iter().any(|text| message.contains(text))
 }
 
@@ -253,4 +269,23 @@ pub(super) fn read_row<T>(
         let what = format!("{table} {id}: {name}: {what}");
         FromSqlConversionFailure(column, Type::Null, what.into())
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_full_disk_is_named_also_while_reading_and_no_text_stands_twice() {
+        let of = |code, text: Option<&str>| {
+            let failure = ffi::Error::new(code);
+            let error = rusqlite::Error::SqliteFailure(failure, text.map(str::to_owned));
+            StoreError::from_sqlite(Path::new("x.db"), error)
+        };
+        let full = of(ffi::SQLITE_IOERR_SHMSIZE, Some("disk I/O error"));
+        assert!(matches!(full, StoreError::Full { .. }), "{full:?}");
+        let other = of(ffi::SQLITE_IOERR_READ, Some("disk I/O error"));
+        assert_eq!(other.to_string(), "cannot use the database x.db: disk I/O error");
+        assert!(std::error::Error::source(&other).is_none());
+    }
 }

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use rusqlite::types::{ToSqlOutput, ValueRef};
 use rusqlite::{OptionalExtension, Row};
 
+use super::checksum;
 use super::connection::Store;
 use super::error::StoreError;
 use super::session::ImportSession;
@@ -207,7 +208,7 @@ impl ImportSession {
             Some(known) => known,
             None => {
                 let label = self.free_label(file)?;
-                self.execute("INSERT INTO file (path, label) VALUES (?1, ?2)", &[&column, &label])?;
+                self.execute(&checksum::FILE.insert(0), &[&column, &label])?;
                 (self.store.connection.last_insert_rowid(), label)
             }
         };

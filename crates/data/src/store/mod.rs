@@ -31,6 +31,7 @@ mod answers;
 mod checksum;
 mod condition;
 mod connection;
+mod cores;
 mod decision;
 mod error;
 mod expression;
@@ -58,6 +59,8 @@ mod solved;
 mod source;
 mod source_list;
 mod tally;
+#[doc(hidden)]
+pub mod temporary;
 mod text_functions;
 #[cfg(feature = "parquet")]
 mod tree_spool;
@@ -78,6 +81,7 @@ pub use abalone::{
 };
 pub use condition::{Choice, Condition, ConditionError, Conditions, Given};
 pub use connection::{DatabaseVersion, Snapshot, Store, copy_database};
+pub use cores::{CoreRow, CoreRows};
 pub use decision::{Decision, JudgedRecord, Judgment};
 pub use error::StoreError;
 pub use expression::Expression;

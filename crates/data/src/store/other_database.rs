@@ -5,12 +5,12 @@ use std::io::{ErrorKind, Read};
 use std::path::{Path, PathBuf};
 
 use rusqlite::OpenFlags;
-use tempfile::TempDir;
 
 use super::connection::Store;
 use super::error::StoreError;
 use super::location::Location;
 use super::schema;
+use super::temporary::TemporaryFolder;
 
 /// The first bytes of every SQLite database.
 pub const SQLITE_HEADER: &[u8; 16] = b"SQLite format 3\0";
@@ -23,7 +23,7 @@ pub struct OtherDatabase {
     /// The path that the user named.
     path: PathBuf,
     /// Dropped after the store, which keeps a file in it open.
-    _copy: Option<TempDir>,
+    _copy: Option<TemporaryFolder>,
 }
 
 impl OtherDatabase {
@@ -74,7 +74,7 @@ impl OtherDatabase {
             return Ok(OtherDatabase { store, path: path.to_owned(), _copy: None });
         }
         let temporary = |source| StoreError::Folder { path: tempfile::env::temp_dir(), source };
-        let folder = tempfile::tempdir().map_err(temporary)?;
+        let folder = TemporaryFolder::create().map_err(temporary)?;
         let copy = folder.path().join("copy.db");
         connection.execute("VACUUM INTO ?1", [copy.to_string_lossy()]).map_err(fail)?;
         let store = Store::open(&copy)?;

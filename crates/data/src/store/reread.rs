@@ -198,7 +198,8 @@ impl ImportSession {
 
     /// Writes the side to move, dialect, solution and answers of a record that
     /// was derived again, to the row with the id `id`. Returns false, and leaves
-    /// the row as it is, if the checksum of the row is wrong. The caller commits.
+    /// the row as it is, if the checksum of the row is wrong. The index of cores,
+    /// which is made of these columns, is emptied. The caller commits.
     ///
     /// # Errors
     /// If the database cannot be written.
@@ -225,6 +226,7 @@ impl ImportSession {
             )?;
         if is_sound {
             self.execute(&checksum::RECORD.update("id = ?1"), &[&id])?;
+            self.clear_core_index()?;
         }
         Ok(is_sound)
     }

@@ -29,11 +29,13 @@ static MIGRATIONS: LazyLock<Migrations<'static>> = LazyLock::new(|| {
         M::up_with_hook(gtn_db_migrations::READING, set_reading),
         M::up(gtn_db_migrations::ABALONE),
         M::up_with_hook(gtn_db_migrations::PARTS, complete_decisions),
+        M::up(gtn_db_migrations::CORES),
+        M::up_with_hook(gtn_db_migrations::CHECKSUMS, complete_checksums),
     ])
 });
 
 /// The current schema: the number of [`MIGRATIONS`].
-const CURRENT: i64 = 8;
+const CURRENT: i64 = 10;
 
 /// Gives the rows of an older database their answers and checksums.
 fn complete_rows(transaction: &Transaction<'_>) -> HookResult {
@@ -52,6 +54,15 @@ fn complete_decisions(transaction: &Transaction<'_>) -> HookResult {
     checksum::register(transaction)?;
     let is_sound = format!("checksum IS {}", checksum::EARLY_DECISION.expression());
     transaction.execute(&checksum::DECISION.update(&is_sound), [])?;
+    Ok(())
+}
+
+/// Gives files, imports and the database itself their checksums.
+fn complete_checksums(transaction: &Transaction<'_>) -> HookResult {
+    checksum::register(transaction)?;
+    for checked in [&checksum::FILE, &checksum::IMPORT, &checksum::DATABASE] {
+        transaction.execute(&checked.update("1"), [])?;
+    }
     Ok(())
 }
 

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use rusqlite::{Connection, ToSql};
 
+use super::checksum;
 use super::connection::{Store, is_older};
 use super::error::StoreError;
 use super::location::Location;
@@ -126,7 +127,7 @@ impl ImportSession {
     /// The id of this import in the table `import`; `None` without a time.
     pub(super) fn import_id(&mut self) -> Result<Option<i64>, StoreError> {
         if let (None, Some(started)) = (self.import, self.started) {
-            self.execute("INSERT INTO import (started) VALUES (?1)", &[&started])?;
+            self.execute(&checksum::IMPORT.insert(0), &[&started])?;
             self.import = Some(self.store.connection.last_insert_rowid());
         }
         Ok(self.import)
@@ -282,15 +283,15 @@ impl NextIds {
             })
     }
 
-    /// Writes the ids and raises the generation of the database.
+    /// Writes the ids, raises the generation of the database, and writes its checksum.
     fn write(&self, connection: &Connection) -> rusqlite::Result<()> {
         connection
             .prepare_cached(
                 "UPDATE database SET generation = generation + 1, next_source = ?1,
                      next_position = ?2, next_record = ?3, next_game = ?4",
             )?
-            .execute([self.source, self.position, self.record, self.game])
-            .map(drop)
+            .execute([self.source, self.position, self.record, self.game])?;
+        connection.prepare_cached(&checksum::DATABASE.update("1"))?.execute([]).map(drop)
     }
 }
 

@@ -230,11 +230,12 @@ impl ImportSession {
                 let Some(label) = renamed(&file.label) else {
                     return Err(RenameError::InsideArchive { archive: file.label.clone() });
                 };
+                let is_file = "id = (SELECT file FROM source WHERE id = ?1)";
                 self.execute(
-                    "UPDATE file SET label = ?1
-                     WHERE id = (SELECT file FROM source WHERE id = ?2)",
-                    &[&label as &dyn ToSql, &source.id],
+                    &format!("UPDATE file SET label = ?2 WHERE {is_file}"),
+                    &[&source.id as &dyn ToSql, &label],
                 )?;
+                self.execute(&checksum::FILE.update(is_file), &[&source.id])?;
             }
             self.execute("UPDATE source SET name = ?1 WHERE id = ?2", &[&name, &source.id])?;
             self.execute(&checksum::SOURCE.update("id = ?1"), &[&source.id])?;
@@ -333,7 +334,7 @@ mod tests {
         let store = store();
         execute(
             &store,
-            "INSERT INTO import VALUES (7, 1000); UPDATE source SET import = 7 WHERE id = 3",
+            "INSERT INTO import (id, started) VALUES (7, 1000); UPDATE source SET import = 7 WHERE id = 3",
         );
         let sources = store.source_details().unwrap();
         let entries: Vec<_> = sources.iter().map(SourceDetails::entry).collect();
@@ -343,7 +344,7 @@ mod tests {
         assert_eq!((sources[3].import, &sources[3].file), (None, &None));
         let summary = store.summary().unwrap();
         assert_eq!(summary.last_import, Some((SourceImport { id: 7, started: 1000 }, 1)));
-        assert_eq!((summary.schema, summary.bytes % 16_384), (8, 0));
+        assert_eq!((summary.schema, summary.bytes % 16_384), (10, 0));
         assert_eq!(summary.reading, READING);
         assert_eq!((sources[0].bytes, sources[0].records, sources[0].games), (100, 2, 1));
     }

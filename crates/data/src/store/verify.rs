@@ -1,5 +1,7 @@
 //! Checks of the rows themselves: checksums, references, counts and ids.
 
+use std::collections::BTreeMap;
+
 use rusqlite::Row;
 
 use super::checksum::{CHECKED, DECISION, PART};
@@ -55,7 +57,7 @@ pub struct GameRow {
 
 /// Queries for rows that break a rule: the table, and a query for the ids with
 /// what is wrong.
-const RULES: [(&str, &str); 22] = [
+const RULES: [(&str, &str); 23] = [
     (
         "record",
         "SELECT id, 'position: no position has the id ' || position FROM record
@@ -147,6 +149,11 @@ const RULES: [(&str, &str); 22] = [
          UNION ALL SELECT 1, 'the row is missing' WHERE NOT EXISTS (SELECT 1 FROM database)",
     ),
     (
+        "core_state",
+        "SELECT id, 'mark: no record has had this id yet' FROM core_state
+         WHERE mark > (SELECT next_record FROM database)",
+    ),
+    (
         "sqlite_sequence",
         "SELECT name, 'seq: a row has a later id' FROM sqlite_sequence WHERE
              name = 'file' AND seq < (SELECT max(id) FROM file)
@@ -173,12 +180,12 @@ const RULES: [(&str, &str); 22] = [
 
 impl Store {
     /// Checks the rows of all tables: checksums, references, counts and the
-    /// next ids.
+    /// next ids; and that tables, indexes and views are those of the schema.
     ///
     /// # Errors
     /// If the database cannot be read.
     pub fn check_rows(&self) -> Result<Vec<Difference>, StoreError> {
-        let mut found = Vec::new();
+        let mut found = self.check_schema()?;
         for checked in CHECKED {
             let row = match checked.table {
                 table if table == DECISION.table => {
@@ -201,6 +208,33 @@ impl Store {
             found.push(Difference { table: "decision", row: "?".to_owned(), what });
         }
         Ok(found)
+    }
+
+    /// Compares tables, indexes and views with those of a new database. A trigger is a difference, too:
+    /// what others add beside that changes no row of gtn-db.
+    fn check_schema(&self) -> Result<Vec<Difference>, StoreError> {
+        let list = |store: &Store| {
+            store.run(|connection| {
+                let sql = "SELECT name, type, sql FROM sqlite_schema WHERE sql IS NOT NULL";
+                let mut statement = connection.prepare(sql)?;
+                statement
+                    .query_map([], |row| Ok(((row.get(0)?, row.get(1)?), row.get(2)?)))?
+                    .collect::<rusqlite::Result<BTreeMap<(String, String), String>>>()
+            })
+        };
+        let (expected, found) = (list(&Store::open_in_memory()?)?, list(self)?);
+        let missing = expected.iter().filter_map(|(name, sql)| match found.get(name) {
+            None => Some((name, "is missing")),
+            Some(other) if other != sql => Some((name, "is another one")),
+            Some(_) => None,
+        });
+        let triggers = found.keys().filter(|name| name.1 == "trigger").map(|name| (name, "is new"));
+        let difference = |((row, kind), what): (&(String, String), _)| Difference {
+            table: "sqlite_schema",
+            row: row.clone(),
+            what: format!("the {kind} {what}"),
+        };
+        Ok(missing.chain(triggers).map(difference).collect())
     }
 
     fn collect_differences(

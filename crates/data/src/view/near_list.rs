@@ -15,7 +15,7 @@ use crate::store::{Store, StoreError};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct NearPlace {
     /// Likely misprints come first.
-    rank: (u8, u8),
+    rank: (u8, u32),
     keys: (PositionKey, PositionKey),
 }
 

@@ -6,12 +6,17 @@ use axum::Json;
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
 
-use super::find_abalone::{self, AbaloneAnswer, AbaloneMatchJson, Likeness};
+use super::find_abalone::{self, AbaloneAnswer, AbaloneMatchJson};
 use crate::Color;
 use crate::abalone::Setup;
 use crate::abalone_position::{build_query, read_setup};
-use crate::answer::{ContainmentJson, PointNames, RecordMatchJson, SimilarMatchJson};
-use crate::find::{ContainmentQuery, find_exact, find_similar, find_similar_with_any_edges};
+use crate::answer::{
+    ContainmentJson, NearestMatchJson, PointNames, RecordMatchJson, SimilarMatchJson,
+};
+use crate::find::{
+    ContainmentQuery, EdgesOption, FindOptions, Likeness, MAX_NEAREST, NEAREST_COUNT, find_exact,
+    find_nearest, find_similar, find_similar_with_any_edges,
+};
 use crate::input::{BodyOf, QueryOf, TurnField, check_limit};
 use crate::position::{read_pattern, read_position};
 use crate::problem::Problem;
@@ -45,18 +50,13 @@ pub(super) struct FindRequest {
     within: bool,
     /// With `contains` and `within`: which sides must be edges of the board, `marked` or `any`.
     /// With `near`: whether edges count, `same` or `any`.
-    edges: Option<EdgesField>,
+    edges: Option<EdgesOption>,
+    /// The most of the nearest problems to list, 0 to 20; not with `near`, `contains` and `within`. If
+    /// not given, 5 for a position that is not known.
+    #[cfg_attr(feature = "openapi", param(maximum = 20), schema(maximum = 20))]
+    nearest: Option<u8>,
     /// The most matches to list, 1 to 200; 50 if not given.
     limit: Option<usize>,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-#[serde(rename_all = "lowercase")]
-enum EdgesField {
-    Marked,
-    Any,
-    Same,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
@@ -79,6 +79,8 @@ pub(super) struct FindAnswer {
     matches: Vec<MatchJson>,
     /// Whether there are more records than `matches` lists.
     more: bool,
+    /// The problems nearest to the position, if asked for or if it is not known.
+    nearest: Vec<NearestMatchJson>,
 }
 
 /// A record that was found.
@@ -117,71 +119,46 @@ pub(super) async fn find_by_body(
 fn find(view: &View<'_>, request: &FindRequest) -> Result<FindAnswer, Problem> {
     let limit = check_limit(request.limit)?;
     let turn = request.turn.map(Color::from);
-    if Setup::is_meant_by(&request.position) {
-        return find_abalone(view, request, turn, limit);
-    }
-    if request.place == Some(PlaceField::Games) {
+    let is_abalone = Setup::is_meant_by(&request.position);
+    let in_games = request.place == Some(PlaceField::Games);
+    if in_games && !is_abalone {
         return Err(Problem::unprocessable("in=games applies to positions of Abalone"));
     }
-    match (request.near, request.contains, request.within) {
-        (None, false, false) if request.edges.is_some() => {
-            Err(Problem::unprocessable("edges needs near, contains or within"))
+    let options = FindOptions {
+        is_abalone,
+        in_games,
+        near: request.near.map(check_distance).transpose()?,
+        contains: request.contains,
+        within: request.within,
+        edges: request.edges,
+        nearest: request.nearest.is_some(),
+        ..FindOptions::default()
+    };
+    let spell =
+        |name: &str, value: &str| format!("{name}={value}").trim_end_matches('=').to_owned();
+    let (likeness, edges) = options.check(spell).map_err(Problem::unprocessable)?;
+    if is_abalone {
+        let query = build_query(read_setup(&request.position)?, turn);
+        let find = match in_games {
+            true => find_abalone::find_positions_of_games,
+            false => find_abalone::find_in_problems,
+        };
+        let AbaloneAnswer { positions, matches, more } = find(view, &query, likeness, limit)?;
+        let matches = matches.into_iter().map(MatchJson::Abalone).collect();
+        let key = Some(query.key().to_string());
+        return Ok(FindAnswer { key, positions, matches, more, nearest: Vec::new() });
+    }
+    match likeness {
+        Likeness::Same => {
+            let nearest = request.nearest.map(check_nearest).transpose()?;
+            find_same(view, &request.position, turn, limit, nearest)
         }
-        (None, false, false) => find_same(view, &request.position, turn, limit),
-        (Some(k), false, false) => {
-            let edges = match request.edges {
-                None | Some(EdgesField::Same) => Edges::Marked,
-                Some(EdgesField::Any) => Edges::Any,
-                Some(EdgesField::Marked) => {
-                    return Err(Problem::unprocessable("with near, edges is same or any"));
-                }
-            };
-            find_near(view, &request.position, turn, k, edges, limit)
-        }
-        (None, true, false) | (None, false, true) => {
-            let edges = match request.edges {
-                None | Some(EdgesField::Marked) => Edges::Marked,
-                Some(EdgesField::Any) => Edges::Any,
-                Some(EdgesField::Same) => {
-                    let detail = "with contains and within, edges is marked or any";
-                    return Err(Problem::unprocessable(detail));
-                }
-            };
+        Likeness::Near(k) => find_near(view, &request.position, turn, k, edges, limit),
+        Likeness::Contains | Likeness::Within => {
             let (key, query) = prepare(&request.position, request.contains, edges)?;
             find_containment(view, key, &query, turn, limit)
         }
-        _ => Err(several_questions()),
     }
-}
-
-fn find_abalone(
-    view: &View<'_>,
-    request: &FindRequest,
-    turn: Option<Color>,
-    limit: usize,
-) -> Result<FindAnswer, Problem> {
-    if request.edges.is_some() {
-        return Err(Problem::unprocessable("edges does not apply to positions of Abalone"));
-    }
-    let likeness = match (request.near, request.contains, request.within) {
-        (None, false, false) => Likeness::Same,
-        (Some(k), false, false) => Likeness::Near(check_distance(k)?),
-        (None, true, false) => Likeness::Contains,
-        (None, false, true) => Likeness::Within,
-        _ => return Err(several_questions()),
-    };
-    let query = build_query(read_setup(&request.position)?, turn);
-    let find = match request.place {
-        None | Some(PlaceField::Problems) => find_abalone::find_in_problems,
-        Some(PlaceField::Games) => find_abalone::find_positions_of_games,
-    };
-    let AbaloneAnswer { positions, matches, more } = find(view, &query, likeness, limit)?;
-    let matches = matches.into_iter().map(MatchJson::Abalone).collect();
-    Ok(FindAnswer { key: Some(query.key().to_string()), positions, matches, more })
-}
-
-fn several_questions() -> Problem {
-    Problem::unprocessable("give one of near, contains and within")
 }
 
 /// The number of points that may differ.
@@ -192,11 +169,23 @@ fn check_distance(k: u8) -> Result<u8, Problem> {
     Ok(k)
 }
 
+/// The number of nearest problems to list.
+fn check_nearest(count: u8) -> Result<usize, Problem> {
+    match usize::from(count) {
+        count @ 0..=MAX_NEAREST => Ok(count),
+        count => {
+            let detail = format!("nearest is 0 to {MAX_NEAREST}, not {count}");
+            Err(Problem::unprocessable(detail))
+        }
+    }
+}
+
 fn find_same(
     view: &View<'_>,
     position: &str,
     turn: Option<Color>,
     limit: usize,
+    nearest: Option<usize>,
 ) -> Result<FindAnswer, Problem> {
     let query = read_position(position)?.to_query(turn)?;
     let found = find_exact(view.store, &query)?;
@@ -205,7 +194,12 @@ fn find_same(
     });
     let (matches, more) = cut(matches.map(MatchJson::Same), limit);
     let key = Some(query.key().to_string());
-    Ok(FindAnswer { key, positions: usize::from(found.is_some()), matches, more })
+    let nearest = match nearest.unwrap_or(if found.is_none() { NEAREST_COUNT } else { 0 }) {
+        0 => Vec::new(),
+        count => find_nearest(view.store, &*view.positions()?, &query, count)?,
+    };
+    let nearest = nearest.iter().map(NearestMatchJson::new).collect();
+    Ok(FindAnswer { key, positions: usize::from(found.is_some()), matches, more, nearest })
 }
 
 fn find_near(
@@ -216,7 +210,6 @@ fn find_near(
     edges: Edges,
     limit: usize,
 ) -> Result<FindAnswer, Problem> {
-    let k = check_distance(k)?;
     let given = read_position(position)?;
     let query = given.to_query(turn)?;
     let positions = view.positions()?;
@@ -229,7 +222,8 @@ fn find_near(
         found.records.iter().map(move |record| SimilarMatchJson::new(names, found, record))
     });
     let (matches, more) = cut(matches.map(MatchJson::Similar), limit);
-    Ok(FindAnswer { key: Some(query.key().to_string()), positions: found.len(), matches, more })
+    let (key, positions) = (Some(query.key().to_string()), found.len());
+    Ok(FindAnswer { key, positions, matches, more, nearest: Vec::new() })
 }
 
 /// The search for what contains a position, or is within it, and the key of the position.
@@ -277,7 +271,7 @@ fn find_containment(
             positions += 1;
         }
     }
-    Ok(FindAnswer { key, positions, matches, more })
+    Ok(FindAnswer { key, positions, matches, more, nearest: Vec::new() })
 }
 
 /// The first items, and whether there are more.

@@ -5,21 +5,13 @@ use std::collections::HashSet;
 use serde::Serialize;
 
 use crate::answer::abalone::{ContainmentJson, GameMatchJson, NearMatchJson, ProblemMatchJson};
+use crate::find::Likeness;
 use crate::find::abalone::{
     Query, find_containing, find_exact, find_in_games, find_near, find_within,
 };
 use crate::problem::Problem;
 use crate::state::View;
 use crate::store::GameFilter;
-
-/// Which problems or positions of games match.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Likeness {
-    Same,
-    Near(u8),
-    Contains,
-    Within,
-}
 
 /// A problem or a position of a game that was found.
 #[derive(Debug, Serialize)]
@@ -88,7 +80,7 @@ pub(super) fn find_in_problems(
 /// Finds positions of games.
 ///
 /// # Errors
-/// 422 for positions within the query; 500 if the database is damaged or cannot be read.
+/// 500 if the database is damaged or cannot be read.
 pub(super) fn find_positions_of_games(
     view: &View<'_>,
     query: &Query,
@@ -96,11 +88,11 @@ pub(super) fn find_positions_of_games(
     limit: usize,
 ) -> Result<AbaloneAnswer, Problem> {
     let found = match likeness {
-        Likeness::Same => find_in_games(view.store, query, &GameFilter::default())?,
         Likeness::Near(k) => view.abalone_games()?.find_near(query, k.into()),
         Likeness::Contains => view.abalone_games()?.find_containing(query),
-        Likeness::Within => {
-            return Err(Problem::unprocessable("within does not apply to positions of games"));
+        // `within` does not apply to games.
+        Likeness::Same | Likeness::Within => {
+            find_in_games(view.store, query, &GameFilter::default())?
         }
     };
     let matches = found.iter().map(GameMatchJson::new).map(AbaloneMatchJson::InGame);

@@ -4,6 +4,7 @@ mod abalone;
 mod between;
 mod columns;
 mod conflicts;
+mod core;
 mod decide;
 mod dialog;
 mod files;
@@ -73,6 +74,12 @@ another distance or the problem was moved by some lines. It draws the positions 
 orientation, and lists the groups with the most stones first: shapes of one or two stones are the \
 last, and --stones 5- leaves them out. Nothing is merged: the keys stay as they are.
 
+--core lists problems with the same core: the rectangle around all moves of the right lines, a line \
+more, has the same stones, empty points and real edges under one of the operations, and a common \
+accepted first move. Walls and stones outside do not matter. A group is a problem and others with its core; \
+margin 2 means that two lines around agree. --contained lists problems that lie within another record, \
+whole boards for example. docs/find.md defines both.
+
 --files lists each file and archive entry that says nothing that another file does not say, in any \
 orientation: a copy with the same bytes, the same content in other bytes, or a part of the other. \
 Both files are read from the disk again; one that changed or is gone is not listed and keeps no \
@@ -90,6 +97,8 @@ Example:
   gtn-db dups --near 2
   gtn-db dups --near 1 --pairs --limit 20
   gtn-db dups --shape --stones 5-
+  gtn-db dups --core
+  gtn-db dups --contained --limit 20
   gtn-db dups --files --by position
   gtn-db dups --family abalone --near 2")]
 pub struct DupsArgs {
@@ -97,11 +106,13 @@ pub struct DupsArgs {
     #[arg(long, value_name = "WHAT", default_value = "problem")]
     by: IdentityArg,
     /// List only problems whose records do not accept the same first moves, with their solutions
-    #[arg(long, conflicts_with = "by")]
+    #[arg(long, conflicts_with = "by", group = "has_all")]
     conflicts: bool,
+    /// List conflicts of every class, or what is contained without its answer
+    ///
     /// With --conflicts, also list those where a record only lists fewer answers, or where its answer
-    /// is assumed
-    #[arg(long, requires = "conflicts")]
+    /// is assumed; with --contained, also problems without their answer.
+    #[arg(long, requires = "has_all")]
     all: bool,
     /// Ask about each pair of duplicates whether the records are different problems, or which one
     /// is better; with FILE, import such decisions (- for standard input)
@@ -127,6 +138,26 @@ pub struct DupsArgs {
         conflicts_with_all = ["by", "conflicts", "decide", "decisions", "near", "pairs", "files"],
     )]
     shape: bool,
+    /// List groups of problems with the same core, or with --near K a near one
+    ///
+    /// The core is the part of the board where the right lines are played. With --near K, cores may
+    /// differ in at most K points.
+    #[arg(
+        long,
+        conflicts_with_all = ["by", "conflicts", "decide", "decisions", "pairs", "shape", "files"],
+    )]
+    core: bool,
+    /// List problems that lie within another record, with their answer
+    ///
+    /// Problems of six stones and more, whose answer is among the moves of the other record.
+    #[arg(
+        long,
+        group = "has_all",
+        conflicts_with_all = [
+            "by", "conflicts", "decide", "decisions", "near", "shape", "files", "core",
+        ],
+    )]
+    contained: bool,
     /// List only duplicates with a record from A and another one from B, which are patterns for
     /// sources
     #[arg(
@@ -198,6 +229,8 @@ impl DupsArgs {
     /// Fails if a family is named with an option that is about Go alone, or about files.
     fn refuse_family(&self) -> anyhow::Result<()> {
         let given = first_given([
+            ("--core", self.core),
+            ("--contained", self.contained),
             ("--conflicts", self.conflicts),
             ("--decide", self.decide.is_some()),
             ("--decisions", self.decisions),
@@ -251,6 +284,12 @@ pub fn run(args: &DupsArgs, global: &Global) -> anyhow::Result<Outcome> {
     }
     args.filter.apply(&store)?;
     let limit = Limit(args.limit);
+    if args.core {
+        return core::run(&store, args.near.unwrap_or(0), limit, args.output, global);
+    }
+    if args.contained {
+        return core::list_contained(&store, args.all, limit, args.output, global);
+    }
     if let Some(k) = args.near {
         let go = || near::run(&store, k, args.pairs, limit, args.output, global);
         let abalone = |positions: &[PositionRecords]| {

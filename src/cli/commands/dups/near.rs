@@ -24,7 +24,7 @@ fn misprint_cell(misprint: &MisprintJson, heading: &str) -> Option<String> {
 
 /// The first record of a position.
 #[derive(Clone, Default, Serialize)]
-struct FirstRecord {
+pub struct FirstRecord {
     source: String,
     tree: Option<u32>,
     problem: Option<u32>,
@@ -33,7 +33,7 @@ struct FirstRecord {
 
 impl FirstRecord {
     /// Empty when an import has removed the position meanwhile.
-    fn load(store: &Store, position: i64) -> Result<FirstRecord, StoreError> {
+    pub fn load(store: &Store, position: i64) -> Result<FirstRecord, StoreError> {
         let first = store.first_occurrence(position)?;
         Ok(first.map_or_else(FirstRecord::default, |at| FirstRecord {
             source: at.source,

@@ -1,11 +1,15 @@
 //! `gtn-db find`: the records of the same position; with `--inside`, also those whose solution
 //! reaches it.
 
-use gtn_db::answer::RecordMatchJson;
-use gtn_db::find::{self, ExactFinder, FoundPosition, RecordMatch, SolutionMatch};
+use gtn_db::answer::{NearestMatchJson, RecordMatchJson};
+use gtn_db::find::{
+    self, ExactFinder, FoundPosition, NearestProblem, PositionIndex, PositionQuery, RecordMatch,
+    SolutionMatch,
+};
+use gtn_db::store::StoreError;
 
 use super::request::{PlacedQuery, Queries, Request};
-use super::rows::{Answers, summarize};
+use super::rows::{Answers, ExactMatchJson, summarize};
 use crate::cli::Outcome;
 use crate::cli::input::{LabeledQuery, Tally};
 use crate::cli::output::plural;
@@ -22,11 +26,13 @@ pub fn run(
     request: &Request<'_>,
     queries: Queries<'_>,
     searches_solutions: bool,
+    nearest: Nearest,
 ) -> anyhow::Result<Outcome> {
     let Queries { naming, texts: mut queries } = queries;
     let answers = Answers::start(request.output, naming)?;
     let finder = ExactFinder::new(request.store);
-    let mut search = Search { request, finder, answers, tally: Tally::default() };
+    let (tally, positions) = (Tally::default(), None);
+    let mut search = Search { request, finder, nearest, positions, answers, tally };
     // One walk through all solutions serves all queries, so these are read to the end of standard
     // input first. Otherwise each one is answered at once: a program may wait for that.
     let together = if searches_solutions { usize::MAX } else { 1 };
@@ -47,10 +53,22 @@ pub fn run(
     Ok(search.tally.outcome())
 }
 
+/// Which of the nearest problems to list.
+#[derive(Clone, Copy)]
+pub struct Nearest {
+    /// At most so many.
+    pub count: usize,
+    /// Also for a position that is known.
+    pub always: bool,
+}
+
 struct Search<'a> {
     request: &'a Request<'a>,
     finder: ExactFinder<'a>,
-    answers: Answers<RecordMatchJson>,
+    nearest: Nearest,
+    /// Loaded for the first query whose nearest problems are listed.
+    positions: Option<PositionIndex>,
+    answers: Answers<ExactMatchJson>,
     tally: Tally,
 }
 
@@ -66,19 +84,53 @@ impl Search<'_> {
         });
         let reached_matches =
             reached.iter().map(|found| RecordMatchJson::inside(&placed.query, found));
-        let rows = matches.chain(reached_matches).take(self.request.limit());
-        let describe = || (placed.draw(), describe(placed, found.as_deref(), reached.len()));
-        self.answers.push(label, is_found, rows, describe)?;
+        let nearest = match self.nearest {
+            Nearest { count, always } if count > 0 && (always || !is_found) => {
+                self.find_nearest(&placed.query, count)?
+            }
+            _ => Vec::new(),
+        };
+        let rows = matches.chain(reached_matches).map(ExactMatchJson::Same);
+        let rows =
+            rows.chain(nearest.iter().map(NearestMatchJson::new).map(ExactMatchJson::Nearest));
+        let describe = || {
+            let sentences = describe(placed, found.as_deref(), reached.len(), nearest.len());
+            (placed.draw(), sentences)
+        };
+        self.answers.push(label, is_found, rows.take(self.request.limit()), describe)?;
         Ok(())
+    }
+
+    fn find_nearest(
+        &mut self,
+        query: &PositionQuery,
+        count: usize,
+    ) -> Result<Vec<NearestProblem>, StoreError> {
+        let store = self.request.store;
+        let positions = match &mut self.positions {
+            Some(positions) => positions,
+            none => none.insert(PositionIndex::load(store)?),
+        };
+        find::find_nearest(store, positions, query, count)
     }
 }
 
 /// Says in sentences what was found.
-fn describe(placed: &PlacedQuery, found: Option<&FoundPosition>, reached: usize) -> Vec<String> {
+fn describe(
+    placed: &PlacedQuery,
+    found: Option<&FoundPosition>,
+    reached: usize,
+    nearest: usize,
+) -> Vec<String> {
     let matches: Vec<&RecordMatch> = found.into_iter().flat_map(|found| &found.matches).collect();
     let mut sentences = vec![summarize(&placed.query, &matches)];
     if reached > 0 {
         sentences.push(format!("Reached in {}", plural(reached as u64, "solution")));
+    }
+    match nearest {
+        0 => {}
+        1 => sentences.push("The nearest problem:".to_owned()),
+        _ => sentences.push(format!("The nearest {nearest} problems:")),
     }
     sentences
 }

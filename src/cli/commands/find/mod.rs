@@ -10,19 +10,19 @@ mod rows;
 
 use std::ffi::OsString;
 
-use anyhow::bail;
+use anyhow::Error;
 use clap::{ArgGroup, Args, ValueEnum, value_parser};
 use gtn_db::Color;
+use gtn_db::find::{self, EdgesOption, FindOptions, Likeness};
 use gtn_db::similarity::{Edges, MAX_DISTANCE};
 use gtn_db::store::{ProblemFilter, Store};
 
-use crate::cli::args::{Own, ProblemArgs, TurnArg, first_given};
+use crate::cli::args::{Own, ProblemArgs, TurnArg};
 use crate::cli::input::{PositionArgs, find_split_moves};
 use crate::cli::output::{OutputArgs, limit_parser};
 use crate::cli::{Global, Outcome, report_hint};
-use abalone::Likeness;
 use in_games::InGamesArgs;
-use request::{Queries, Request};
+use request::Request;
 
 /// Find a position among problems or a pattern in games, in any orientation and color
 #[derive(Debug, Args)]
@@ -74,6 +74,14 @@ pub struct FindArgs {
     /// Find the positions that are contained in the query
     #[arg(long)]
     within: bool,
+    /// List at most N (0 to 20) of the nearest problems, those with the same core first [default: 5
+    /// for a position that is not known, else 0]
+    #[arg(
+        long,
+        value_name = "N",
+        value_parser = value_parser!(u8).range(0..=find::MAX_NEAREST as i64),
+    )]
+    nearest: Option<u8>,
     /// Also find records whose solution reaches the query after some moves
     #[arg(long)]
     inside: bool,
@@ -105,15 +113,17 @@ impl Own for OwnBoard {
     const LEFT_OUT: &'static [&'static str] = &["source", "board", "region", "turn"];
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum EdgesArg {
-    /// Sides without _ and ! must be edges; beyond the others the board must continue
-    Marked,
-    /// No side has to be an edge; with --near, also find positions that differ in at most K points
-    /// when edges and the distance to them are ignored
-    Any,
-    /// With --near: real edges must lie on real edges
-    Same,
+gtn_db_core::mirror! {
+    #[derive(Clone, Copy, Debug, ValueEnum)]
+    enum EdgesArg => EdgesOption {
+        /// Sides without _ and ! must be edges; beyond the others the board must continue
+        Marked,
+        /// No side has to be an edge; with --near, also find positions that differ in at most K points
+        /// when edges and the distance to them are ignored
+        Any,
+        /// With --near: real edges must lie on real edges
+        Same,
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -125,46 +135,34 @@ enum PlaceArg {
 }
 
 impl FindArgs {
-    /// The name of the first given option that applies to problems only.
-    fn given_problem_option(&self) -> Option<&str> {
-        let given = first_given([
-            ("--turn", self.turn.is_some()),
-            ("--near", self.near.is_some()),
-            ("--contains", self.contains),
-            ("--within", self.within),
-            ("--inside", self.inside),
-            ("--edges", self.edges.is_some()),
-        ]);
-        given.or_else(|| self.filter.given_option())
-    }
-}
-
-/// Refuses an option that applies to problems only.
-fn refuse_in_games(option: &str) -> anyhow::Result<Outcome> {
-    match option {
-        "--turn" => bail!("--turn does not apply to --in games; --next selects who plays next"),
-        _ => bail!("{option} does not apply to --in games"),
+    /// What is searched for, if the queries are of this family.
+    fn check(&self, is_abalone: bool) -> anyhow::Result<(Likeness, Edges)> {
+        let of_problems = self.filter.given_option();
+        let expression = self.games.expression().given_option();
+        let options = FindOptions {
+            is_abalone,
+            in_games: self.place == PlaceArg::Games,
+            turn: self.turn.is_some(),
+            near: self.near,
+            contains: self.contains,
+            within: self.within,
+            inside: self.inside,
+            nearest: self.nearest.is_some(),
+            edges: self.edges.map(EdgesOption::from),
+            count: self.count,
+            of_problems,
+            of_games: self.games.given_option(),
+            of_go: expression.or(of_problems).or(self.games.given_go_option()),
+        };
+        let spell = |name: &str, value: &str| format!("--{name} {value}").trim_end().to_owned();
+        options.check(spell).map_err(Error::msg)
     }
 }
 
 pub fn run(args: &FindArgs, global: &Global) -> anyhow::Result<Outcome> {
-    let is_in_games = args.place == PlaceArg::Games;
-    let problem_option = args.given_problem_option();
-    match (is_in_games, problem_option, args.games.given_option()) {
-        // In games of Abalone these apply too.
-        (true, Some("--turn" | "--near" | "--contains"), _) => {}
-        (true, Some(option), _) => return refuse_in_games(option),
-        (false, _, Some(option)) => bail!("{option} applies only to --in games"),
-        _ if args.edges.is_some() && args.near.is_none() && !args.contains && !args.within => {
-            bail!("--edges applies only to --near, --contains and --within")
-        }
-        _ if args.edges == Some(EdgesArg::Marked) && args.near.is_some() => {
-            bail!("--edges marked applies only to --contains and --within")
-        }
-        _ if args.edges == Some(EdgesArg::Same) && args.near.is_none() => {
-            bail!("--edges same applies only to --near")
-        }
-        _ => {}
+    // The first query decides the family: what neither has is refused before it is read.
+    if let (Err(error), Err(_)) = (args.check(false), args.check(true)) {
+        return Err(error);
     }
     if let Some(moves) = find_split_moves(&args.queries, &args.position) {
         report_hint(
@@ -183,61 +181,34 @@ pub fn run(args: &FindArgs, global: &Global) -> anyhow::Result<Outcome> {
         output: args.output,
     };
     let mut queries = request.read_queries();
-    if queries.are_abalone(&store)? {
-        return args.run_abalone(&request, queries);
-    }
-    if is_in_games {
-        return match problem_option {
-            Some(option) => refuse_in_games(option),
-            None => in_games::run(&request, queries, &args.games, args.count),
-        };
+    let is_abalone = queries.are_abalone(&store)?;
+    let (likeness, edges) = args.check(is_abalone)?;
+    let (games, is_counted) = (&args.games, args.count);
+    match (is_abalone, args.place) {
+        (true, PlaceArg::Games) => {
+            return abalone::run_in_games(&request, queries, likeness, games, is_counted);
+        }
+        (true, PlaceArg::Problems) => {
+            return abalone::run_in_problems(&request, queries, likeness, is_counted);
+        }
+        (false, PlaceArg::Games) => return in_games::run(&request, queries, games, is_counted),
+        (false, PlaceArg::Problems) => {}
     }
     store.select_records(&ProblemFilter {
-        sql: args.games.expression().to_expression(),
+        sql: games.expression().to_expression(),
         ..args.filter.to_filter()
     })?;
-    let edges = match args.edges {
-        None | Some(EdgesArg::Marked | EdgesArg::Same) => Edges::Marked,
-        Some(EdgesArg::Any) => Edges::Any,
+    let direction = match likeness {
+        Likeness::Same => {
+            let nearest = exact::Nearest {
+                count: args.nearest.map_or(find::NEAREST_COUNT, usize::from),
+                always: args.nearest.is_some(),
+            };
+            return exact::run(&request, queries, args.inside, nearest);
+        }
+        Likeness::Near(k) => return near::run(&request, queries, k, edges),
+        Likeness::Contains => contains::Direction::Contains,
+        Likeness::Within => contains::Direction::Within,
     };
-    match args.near {
-        Some(k) => near::run(&request, queries, k, edges),
-        None if args.contains => {
-            contains::run(&request, queries, contains::Direction::Contains, edges, args.count)
-        }
-        None if args.within => {
-            contains::run(&request, queries, contains::Direction::Within, edges, args.count)
-        }
-        None if args.count => bail!("{COUNT_REFUSED}"),
-        None => exact::run(&request, queries, args.inside),
-    }
-}
-
-/// Why `--count` does not count the records of the same position.
-const COUNT_REFUSED: &str = "--count applies only to --contains, --within and --in games";
-
-impl FindArgs {
-    /// Finds positions of Abalone.
-    fn run_abalone(&self, request: &Request<'_>, queries: Queries<'_>) -> anyhow::Result<Outcome> {
-        let is_in_games = self.place == PlaceArg::Games;
-        let given = first_given([("--inside", self.inside), ("--edges", self.edges.is_some())]);
-        let given = given.or(self.games.expression().given_option());
-        let given = given.or(self.filter.given_option()).or(self.games.given_go_option());
-        if let Some(option) = given {
-            bail!("{option} does not apply to positions of Abalone");
-        }
-        let likeness = match self.near {
-            Some(k) => Likeness::Near(k),
-            None if self.contains => Likeness::Contains,
-            None if self.within => Likeness::Within,
-            None => Likeness::Same,
-        };
-        if is_in_games {
-            return abalone::run_in_games(request, queries, likeness, &self.games, self.count);
-        }
-        if self.count && matches!(likeness, Likeness::Same) {
-            bail!("{COUNT_REFUSED}");
-        }
-        abalone::run_in_problems(request, queries, likeness, self.count)
-    }
+    contains::run(&request, queries, direction, edges, is_counted)
 }

@@ -13,7 +13,7 @@ use gtn_db::gtn::{Cell, Diagram, Mark};
 use gtn_db::similarity::{Difference, Edges, QueryPoint};
 
 use super::request::{PlacedQuery, Queries, Request};
-use super::rows::{Answers, summarize};
+use super::rows::{Answers, record_cell, summarize};
 use crate::cli::Outcome;
 use crate::cli::input::Tally;
 use crate::cli::output::board::shift_place;
@@ -52,7 +52,7 @@ impl Row for SimilarMatchJson {
     fn cell(&self, heading: &str) -> Option<String> {
         match heading {
             "difference" => Some(self.difference_names.clone()),
-            _ => self.record.cell(heading),
+            _ => record_cell(&self.record, heading),
         }
     }
 }

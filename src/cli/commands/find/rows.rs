@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use gtn_db::answer::RecordMatchJson;
+use gtn_db::answer::{NearestMatchJson, RecordMatchJson};
 use gtn_db::escape::Escaped;
 use gtn_db::find::{MatchKind, PositionQuery, RecordMatch};
 use gtn_db::model::Turn;
@@ -47,9 +47,17 @@ impl<T: Row> Row for Labeled<T> {
     }
 }
 
-impl Row for RecordMatchJson {
+/// A record of the position, or one of the problems nearest to it.
+#[derive(Serialize)]
+#[serde(untagged)]
+pub enum ExactMatchJson {
+    Same(RecordMatchJson),
+    Nearest(NearestMatchJson),
+}
+
+impl Row for ExactMatchJson {
     const HEADINGS: &'static [&'static str] =
-        &["query", "kind", "turn", "operation", "source", "tree", "name", "key"];
+        &["query", "kind", "differs", "turn", "operation", "source", "tree", "name", "key"];
     const FIELDS: &'static [&'static str] = &[
         "query",
         "kind",
@@ -62,14 +70,29 @@ impl Row for RecordMatchJson {
         "name",
         "other_size",
         "after",
+        "nearest",
+        "distance",
+        "points",
     ];
 
     fn cell(&self, heading: &str) -> Option<String> {
-        match (heading, &self.after) {
-            ("kind", Some(_)) => Some(format!("after {}", self.after_names)),
-            ("kind", None) if self.other_size => Some("same position, other board size".to_owned()),
-            _ => None,
+        match (heading, self) {
+            ("differs", ExactMatchJson::Nearest(found)) if found.points > 0 => {
+                Some(format!("{} of {}", found.distance, found.points))
+            }
+            ("differs", _) => Some(String::new()),
+            (_, ExactMatchJson::Same(record)) => record_cell(record, heading),
+            (_, ExactMatchJson::Nearest(found)) => record_cell(&found.record, heading),
         }
+    }
+}
+
+/// The text of a cell that says more than the field of its name.
+pub fn record_cell(record: &RecordMatchJson, heading: &str) -> Option<String> {
+    match (heading, &record.after) {
+        ("kind", Some(_)) => Some(format!("after {}", record.after_names)),
+        ("kind", None) if record.other_size => Some("same position, other board size".to_owned()),
+        _ => None,
     }
 }
 
@@ -100,8 +123,12 @@ impl<T: Row> Answers<T> {
         let naming = self.naming;
         let mut rows = found.map(|found| Labeled::new(label, naming, found));
         match &mut self.listing {
-            Some(listing) if !is_found => naming.push_not_found(listing, label)?,
-            Some(listing) => rows.try_for_each(|row| listing.push(&row))?,
+            Some(listing) => {
+                if !is_found {
+                    naming.push_not_found(listing, label)?;
+                }
+                rows.try_for_each(|row| listing.push(&row))?;
+            }
             None => {
                 let (board, sentences) = describe();
                 let mut out = stdout();

@@ -19,7 +19,7 @@ use crate::problem::Problem;
 use crate::state::View;
 
 texts! { "find/go":
-    TITLE, INVITATION, WILDCARDS, DIFFERS, NEAR, EDGES, SIZE, OTHER_SIZE, RESIZE, TEXT, KEYS,
+    TITLE, INVITATION, WILDCARDS, DIFFERS, DIFFERING, NEAREST, NEAR, EDGES, SIZE, OTHER_SIZE, RESIZE, TEXT, KEYS,
     WINDOW, BLACK_TO_PLAY, WHITE_TO_PLAY, BLACK_OR_WHITE_TO_PLAY,
 }
 
@@ -112,12 +112,17 @@ fn texts(page: &Page, search: &Search, typed: Option<&str>, problem: Option<&Pro
     }
 }
 
-fn results(page: &Page, search: &Search, Found { total, matches }: &Found) -> Markup {
+fn results(page: &Page, search: &Search, found: &Found) -> Markup {
+    let Found { total, matches, nearest } = found;
     let limit = (2 * search.options.limit).min(MAX_LIMIT);
     let has_more = matches.len() < *total && search.options.limit < MAX_LIMIT;
     html! {
         @if !matches.is_empty() {
-            ul.boards { @for found in matches { (result(page, found)) } }
+            ul.boards { @for found in matches { (result(page, found, DIFFERS)) } }
+        }
+        @if !nearest.is_empty() {
+            h3 { (page.text(NEAREST)) }
+            ul.boards { @for found in nearest { (result(page, found, DIFFERING)) } }
         }
         @if matches.len() < *total {
             p { (said::shown_of(page, matches.len(), *total)) @if has_more {
@@ -127,7 +132,7 @@ fn results(page: &Page, search: &Search, Found { total, matches }: &Found) -> Ma
     }
 }
 
-fn result(page: &Page, found: &Match) -> Markup {
+fn result(page: &Page, found: &Match, differs: Text) -> Markup {
     let kind = page.text(said::kind_text(found.kind));
     let source = &found.first.source;
     let file = source.rsplit('/').next().unwrap_or(source);
@@ -138,7 +143,7 @@ fn result(page: &Page, found: &Match) -> Markup {
                 strong { (kind) }
                 @if let Some(turn) = turn_text(found.turn) { small { (page.text(turn)) } }
                 @if !found.difference.is_empty() {
-                    small { (page.text(DIFFERS)) " " (found.difference) }
+                    small { (page.text(differs)) " " (found.difference) }
                 }
                 @if let Some(name) = &found.first.name { small { (name) } }
                 small title=(found.first.source) { (file) " · " (found.first.tree_and_problem())

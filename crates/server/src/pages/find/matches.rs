@@ -5,8 +5,9 @@ use std::collections::HashSet;
 use crate::answer::PointNames;
 use crate::extract::BoardPlace;
 use crate::find::{
-    ContainmentMatch, ContainmentQuery, MatchKind, PositionQuery, RecordMatch, RecordView,
-    SimilarPosition, find_exact, find_similar, find_similar_with_any_edges,
+    ContainmentMatch, ContainmentQuery, MatchKind, NEAREST_COUNT, NearestProblem, PositionQuery,
+    RecordMatch, RecordView, SimilarPosition, find_exact, find_nearest, find_similar,
+    find_similar_with_any_edges,
 };
 use crate::go::Point;
 use crate::gtn::{Asked, Cell, Diagram, Mark, Pattern};
@@ -29,6 +30,8 @@ pub(super) struct Found {
     pub(super) total: usize,
     /// The first ones.
     pub(super) matches: Vec<Match>,
+    /// Where there are none: the nearest problems.
+    pub(super) nearest: Vec<Match>,
 }
 
 /// A position that was found, in the orientation and the colors of the query.
@@ -58,9 +61,19 @@ pub(super) fn find(view: &View<'_>, search: &Search) -> Result<Found, Problem> {
         PositionQuery::new(&sub, search.options.turn)
             .map_err(|error| Problem::unprocessable(error.to_string()))
     };
+    let or_nearest = |found: Found, query: &PositionQuery| match found.total {
+        0 => Ok(Found { nearest: list_nearest(view, query)?, ..found }),
+        _ => Ok(found),
+    };
     match search.options.mode {
-        Mode::Exact => find_same(view, &query()?),
-        Mode::Near => find_near(view, search, &query()?),
+        Mode::Exact => {
+            let query = query()?;
+            or_nearest(find_same(view, &query)?, &query)
+        }
+        Mode::Near => {
+            let query = query()?;
+            or_nearest(find_near(view, search, &query)?, &query)
+        }
         Mode::Contains => {
             let pattern = search.sketch.pattern();
             let pattern = read_pattern(&pattern.to_string())?;
@@ -83,7 +96,20 @@ fn find_same(view: &View<'_>, query: &PositionQuery) -> Result<Found, Problem> {
     let first = found.matches.first().expect("a stored position has a record");
     let drawn = Drawn::from(draw_record(&found.position, first)?);
     let matched = describe(&found.position, first, found.matches.len(), drawn);
-    Ok(Found { total: 1, matches: vec![matched] })
+    Ok(Found { total: 1, matches: vec![matched], nearest: Vec::new() })
+}
+
+fn list_nearest(view: &View<'_>, query: &PositionQuery) -> Result<Vec<Match>, Problem> {
+    let found = find_nearest(view.store, &*view.positions()?, query, NEAREST_COUNT)?;
+    let mut nearest = Vec::with_capacity(found.len());
+    for NearestProblem { key, matched, distance, points, .. } in found {
+        let Some(position) = view.store.position(key)? else { continue };
+        let drawn = Drawn::from(draw_record(&position, &matched)?);
+        let records = view.store.records(position.id)?.len();
+        let difference = if points > 0 { format!("{distance}/{points}") } else { String::new() };
+        nearest.push(Match { difference, ..describe(&position, &matched, records, drawn) });
+    }
+    Ok(nearest)
 }
 
 fn find_near(view: &View<'_>, search: &Search, query: &PositionQuery) -> Result<Found, Problem> {
@@ -106,7 +132,7 @@ fn find_near(view: &View<'_>, search: &Search, query: &PositionQuery) -> Result<
     };
     let matches: Result<Vec<Match>, Problem> =
         found.iter().take(search.options.limit).map(describe).collect();
-    Ok(Found { total: found.len(), matches: matches? })
+    Ok(Found { total: found.len(), matches: matches?, nearest: Vec::new() })
 }
 
 /// `pattern` is the one that is contained; its stones are marked.
@@ -133,7 +159,7 @@ fn find_containment(
             matches.push(describe_containment(&position, first, records.len(), pattern)?);
         }
     }
-    Ok(Found { total: seen.len(), matches })
+    Ok(Found { total: seen.len(), matches, nearest: Vec::new() })
 }
 
 fn describe_containment(

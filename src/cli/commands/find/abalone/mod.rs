@@ -7,6 +7,7 @@ use gtn_db::answer::ContainmentCountJson;
 use gtn_db::answer::abalone::{
     ContainmentJson, GameCountJson, GameMatchJson, NearMatchJson, ProblemMatchJson,
 };
+use gtn_db::find::Likeness;
 use gtn_db::find::abalone::{
     ContainmentMatch, Query, ReplayedGames, find_containing, find_exact, find_in_games, find_near,
     find_within,
@@ -19,15 +20,6 @@ use super::rows::{Answers, Labeled};
 use crate::cli::Outcome;
 use crate::cli::input::{QueryText, Tally};
 use crate::cli::output::Row;
-
-/// Which problems or positions of games match.
-#[derive(Clone, Copy, Debug)]
-pub enum Likeness {
-    Same,
-    Near(u8),
-    Contains,
-    Within,
-}
 
 /// Finds the problems that match each query.
 pub fn run_in_problems(

@@ -1,0 +1,641 @@
+//! The core of a problem: the part of its board where its right lines are played.
+//!
+//! Two problems have the **same core** if one of the eight symmetries, with or without exchanged
+//! colors, lays the core of the one on the board of the other so that every point and every real
+//! edge agrees, the same side is to move, and an accepted first move lies on an accepted first move.
+//! Walls, outside stones and the rest of the board do not matter. The relation is not transitive.
+//!
+//! ```text
+//!   X X X O . . O         The lines are played on the points a to d. The core is the rectangle
+//!   a b X O . . .         around them, grown by a line and cut at the edges of the board:
+//!   c d X O . X .         4 rows and 3 columns. Neither the wall to the right nor the stone
+//!   O O O O . . .         outside is part of it.
+//! ```
+//!
+//! Candidates for the relation come from an inverted index: the [pattern](CoreProblem::patterns)
+//! of the 3x3 points around each accepted first move, `core1`. It is stored in databases, so it
+//! never changes its meaning; `crates/core/tests/data/core1.txt` pins it. Every candidate is verified.
+
+use super::alignment::{Difference, QueryPoint};
+use crate::Color;
+use crate::go::{Point, Sides, Size, Symmetry};
+use crate::gtn::SubPosition;
+
+/// The most points of a core that may differ in two problems that are near in the core.
+pub const MAX_CORE_DISTANCE: u16 = 5;
+
+/// The fewest moves in right lines that give a problem a core.
+const MIN_MOVES: usize = 3;
+
+/// The fewest stones within one line around the right lines, and within two. With six within one
+/// line, 19 of 27 pairs that readers call the same problem have the same core; with these, 22.
+const MIN_STONES: [usize; 2] = [3, 6];
+
+/// Stands for a problem without an answer in an index of candidates.
+pub const NO_ANSWER: u32 = u32::MAX;
+
+/// The operations without exchanged colors.
+const EIGHT: std::ops::Range<usize> = 0..8;
+
+/// A column and a row, from the first point of the window.
+type Place = (i16, i16);
+
+/// A point without a stone, a stone, or a point beyond the edge.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Content {
+    Empty,
+    Stone(Color),
+    Outside,
+}
+
+/// A rectangle of points, both corners included.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+struct Rectangle {
+    first: Place,
+    last: Place,
+}
+
+impl Rectangle {
+    fn around(places: impl IntoIterator<Item = Place>) -> Option<Rectangle> {
+        let join = |all: Rectangle, one: Rectangle| Rectangle {
+            first: (all.first.0.min(one.first.0), all.first.1.min(one.first.1)),
+            last: (all.last.0.max(one.last.0), all.last.1.max(one.last.1)),
+        };
+        places.into_iter().map(|at| Rectangle { first: at, last: at }).reduce(join)
+    }
+
+    fn grown(self, lines: i16) -> Rectangle {
+        let Rectangle { first, last } = self;
+        Rectangle {
+            first: (first.0 - lines, first.1 - lines),
+            last: (last.0 + lines, last.1 + lines),
+        }
+    }
+
+    fn cut(self, board: Rectangle) -> Rectangle {
+        Rectangle {
+            first: (self.first.0.max(board.first.0), self.first.1.max(board.first.1)),
+            last: (self.last.0.min(board.last.0), self.last.1.min(board.last.1)),
+        }
+    }
+
+    fn contains(self, (col, row): Place) -> bool {
+        (self.first.0..=self.last.0).contains(&col) && (self.first.1..=self.last.1).contains(&row)
+    }
+
+    fn area(self) -> u16 {
+        ((self.last.0 - self.first.0 + 1) * (self.last.1 - self.first.1 + 1)) as u16
+    }
+
+    fn places(self) -> impl Iterator<Item = Place> {
+        (self.first.1..=self.last.1)
+            .flat_map(move |row| (self.first.0..=self.last.0).map(move |col| (col, row)))
+    }
+
+    /// The sides that are edges of a board.
+    fn edges(self, board: Rectangle) -> Sides {
+        let sides = [
+            (Sides::TOP, self.first.1 == board.first.1),
+            (Sides::RIGHT, self.last.0 == board.last.0),
+            (Sides::BOTTOM, self.last.1 == board.last.1),
+            (Sides::LEFT, self.first.0 == board.first.0),
+        ];
+        let edges = sides.into_iter().filter(|&(_, is_edge)| is_edge);
+        edges.fold(Sides::NONE, |edges, (side, _)| edges | side)
+    }
+}
+
+/// Where a window lies on its board: the lines of the board before the window's first column and
+/// row, and behind its last ones.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Surroundings {
+    /// The lines to the left of the window and above it.
+    pub before: (u8, u8),
+    /// The lines to the right of the window and below it.
+    pub after: (u8, u8),
+}
+
+impl Surroundings {
+    /// A board that goes on without end beyond the open sides of a window.
+    pub fn endless(open: Sides) -> Surroundings {
+        let lines = |side| if open.contains(side) { u8::MAX } else { 0 };
+        Surroundings {
+            before: (lines(Sides::LEFT), lines(Sides::TOP)),
+            after: (lines(Sides::RIGHT), lines(Sides::BOTTOM)),
+        }
+    }
+
+    /// The lines around the image of the window.
+    pub fn transform(self, symmetry: Symmetry) -> Surroundings {
+        let (mut before, mut after) = (self.before, self.after);
+        for _ in 0..symmetry.quarter_turns() {
+            (before, after) = ((after.1, before.0), (before.1, after.0));
+        }
+        if symmetry.mirrors() {
+            (before.0, after.0) = (after.0, before.0);
+        }
+        Surroundings { before, after }
+    }
+}
+
+/// A problem as it is compared with others by its core.
+///
+/// All points are counted from the first point of its window.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct CoreProblem {
+    size: Size,
+    /// The stones of the window, row by row.
+    stones: Vec<Option<Color>>,
+    board: Rectangle,
+    turn: Option<Color>,
+    accepted: Vec<(Color, QueryPoint)>,
+    /// The rectangle around the right lines.
+    lines: Option<Rectangle>,
+}
+
+/// How the core of one problem lies on the board of another one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct CoreHit {
+    /// Maps the problem with the core onto the other one.
+    pub symmetry: Symmetry,
+    /// The number of points of the core, with a margin of one line, that differ.
+    pub distance: u16,
+    /// The number of points of the core.
+    pub area: u16,
+    /// The number of stones in the core.
+    pub stones: u16,
+    /// The lines around the right lines that agree: 2, or 1; 0 if points differ.
+    pub margin: u8,
+    /// Whether an accepted first move lies on an accepted first move. Otherwise the other problem
+    /// has no answer, or does not say who is to move.
+    pub has_common_move: bool,
+    /// A point of the first problem, and the point of the other one onto which it is laid.
+    anchors: (Place, Place),
+}
+
+impl CoreProblem {
+    /// Makes a problem of a window. `accepted` are its accepted first moves, empty if the side to
+    /// move is not known; `lines` are the moves of its right lines, passes left out. All are counted
+    /// from the first point of the window.
+    pub fn new(
+        window: &SubPosition,
+        around: Surroundings,
+        turn: Option<Color>,
+        mut accepted: Vec<(Color, QueryPoint)>,
+        lines: &[QueryPoint],
+    ) -> CoreProblem {
+        let size = window.board.size();
+        let board = Rectangle {
+            first: (-i16::from(around.before.0), -i16::from(around.before.1)),
+            last: (
+                i16::from(size.cols()) - 1 + i16::from(around.after.0),
+                i16::from(size.rows()) - 1 + i16::from(around.after.1),
+            ),
+        };
+        accepted.sort_unstable();
+        accepted.dedup();
+        accepted.retain(|(_, at)| board.contains((at.col, at.row)));
+        let lines = if lines.len() >= MIN_MOVES && !accepted.is_empty() {
+            let places = lines.iter().map(|at| (at.col, at.row));
+            Rectangle::around(places.filter(|&at| board.contains(at)))
+        } else {
+            None
+        };
+        let stones = size.points().map(|at| window.board.get(at)).collect();
+        let mut problem = CoreProblem { size, stones, board, turn, accepted, lines };
+        let has_few_stones = [1, 2].into_iter().zip(MIN_STONES).any(|(margin, least)| {
+            problem.core(margin).is_some_and(|core| problem.count_stones(core) < least)
+        });
+        if has_few_stones {
+            problem.lines = None;
+        }
+        problem
+    }
+
+    /// Whether the problem has a core: at least three moves in right lines, with stones around them.
+    pub fn has_core(&self) -> bool {
+        self.lines.is_some()
+    }
+
+    /// Whether the problem has an accepted first move on the board.
+    pub fn is_answered(&self) -> bool {
+        !self.accepted.is_empty()
+    }
+
+    /// The number of points of the core; 0 without one. Of two problems, the one with the larger
+    /// core is laid on the other.
+    pub fn core_area(&self) -> u16 {
+        self.core(1).map_or(0, Rectangle::area)
+    }
+
+    /// The rectangle around the right lines, grown by some lines and cut at the board.
+    fn core(&self, margin: i16) -> Option<Rectangle> {
+        Some(self.lines?.grown(margin).cut(self.board))
+    }
+
+    /// What is laid on a position to see how near it is: the core; without one, what lies within
+    /// three lines of the accepted first moves in the window and a line around it; without an answer
+    /// all of that.
+    fn nearest_rectangle(&self) -> Rectangle {
+        self.core(1).unwrap_or_else(|| {
+            let last = (i16::from(self.size.cols()) - 1, i16::from(self.size.rows()) - 1);
+            let window = Rectangle { first: (0, 0), last }.grown(1).cut(self.board);
+            let moves = self.accepted.iter().map(|(_, at)| (at.col, at.row));
+            Rectangle::around(moves).map_or(window, |moves| moves.grown(3).cut(window))
+        })
+    }
+
+    fn count_stones(&self, rectangle: Rectangle) -> usize {
+        rectangle.places().filter(|&at| matches!(self.content(at), Content::Stone(_))).count()
+    }
+
+    fn content(&self, (col, row): Place) -> Content {
+        match (u8::try_from(col), u8::try_from(row)) {
+            (Ok(col), Ok(row)) if self.size.contains(Point::new(col, row)) => {
+                let number = usize::from(self.size.number(Point::new(col, row)));
+                self.stones[number].map_or(Content::Empty, Content::Stone)
+            }
+            _ if self.board.contains((col, row)) => Content::Empty,
+            _ => Content::Outside,
+        }
+    }
+
+    /// The patterns of scheme [`core1`](crate::CORE_SCHEME) of its accepted first moves, sorted: the 3x3 points around
+    /// each move, as two bits a point from the top left one on, 0 for empty, 1 for a stone of the
+    /// side to move, 2 for one of the other side, 3 beyond the edge; the least of the eight images.
+    pub fn patterns(&self) -> Vec<u32> {
+        sorted(self.first_moves().into_iter().map(|(color, at)| self.pattern(at, color)))
+    }
+
+    /// The patterns of all empty points in the window and two lines around it: where a first move
+    /// may be in a position without answers.
+    pub fn patterns_of_empty_points(&self) -> Vec<u32> {
+        let patterns = |(color, at)| self.pattern(at, color);
+        sorted(self.possible_moves().into_iter().map(patterns))
+    }
+
+    /// What an index of candidates has of the problem: its patterns, or [`NO_ANSWER`].
+    pub fn indexed_patterns(&self) -> Vec<u32> {
+        if self.is_answered() { self.patterns() } else { vec![NO_ANSWER] }
+    }
+
+    /// What a problem that may have the same core has in an index of candidates.
+    pub fn asked_patterns(&self) -> Vec<u32> {
+        match self.is_answered() {
+            true => {
+                let unanswered = self.has_core().then_some(NO_ANSWER);
+                self.patterns().into_iter().chain(unanswered).collect()
+            }
+            false => self.patterns_of_empty_points(),
+        }
+    }
+
+    fn first_moves(&self) -> Vec<(Color, Place)> {
+        self.accepted.iter().map(|&(color, at)| (color, (at.col, at.row))).collect()
+    }
+
+    fn possible_moves(&self) -> Vec<(Color, Place)> {
+        let last = (i16::from(self.size.cols()) - 1, i16::from(self.size.rows()) - 1);
+        let around = Rectangle { first: (0, 0), last }.grown(2).cut(self.board);
+        let colors = [Color::Black, Color::White].into_iter();
+        let colors = colors.filter(|&color| self.turn.is_none_or(|turn| turn == color));
+        let empty = || around.places().filter(|&at| self.content(at) == Content::Empty);
+        colors.flat_map(|color| empty().map(move |at| (color, at))).collect()
+    }
+
+    fn pattern(&self, (col, row): Place, color: Color) -> u32 {
+        let neighbors =
+            [(-1, -1), (0, -1), (1, -1), (-1, 0), (0, 0), (1, 0), (-1, 1), (0, 1), (1, 1)];
+        let codes = neighbors.map(|(cols, rows)| match self.content((col + cols, row + rows)) {
+            Content::Empty => 0,
+            Content::Stone(stone) if stone == color => 1,
+            Content::Stone(_) => 2,
+            Content::Outside => 3,
+        });
+        let image = |symmetry: &Symmetry| {
+            neighbors.iter().fold(0, |code, &at| {
+                let (cols, rows) = symmetry.turned(at);
+                code << 2 | codes[((rows + 1) * 3 + cols + 1) as usize]
+            })
+        };
+        let images = Symmetry::ALL[EIGHT].iter().map(image);
+        images.min().expect("there are eight symmetries")
+    }
+
+    /// Lays the core on the board of another problem, so that at most `distance` points differ.
+    /// Returns the best way: with a common first move, then the fewest differing points, then the
+    /// larger margin; `None` if the problem has no core.
+    ///
+    /// ```
+    /// # use gtn_db_core as gtn_db;
+    /// use gtn_db::Color;
+    /// use gtn_db::go::Sides;
+    /// use gtn_db::similarity::{CoreProblem, QueryPoint, Surroundings};
+    ///
+    /// let at = |col, row| QueryPoint { col, row };
+    /// let around = Surroundings::endless(Sides::RIGHT | Sides::BOTTOM);
+    /// let make = |window: &str, lines: &[QueryPoint]| {
+    ///     let accepted = vec![(Color::Black, at(1, 0))];
+    ///     Ok::<_, gtn_db::gtn::ParseGtnError>(CoreProblem::new(
+    ///         &window.parse()?, around, Some(Color::Black), accepted, lines,
+    ///     ))
+    /// };
+    /// let one = make("3x4|...X_OO.X_XXX._!!!!_", &[at(1, 0), at(0, 0), at(2, 0)])?;
+    /// // another wall, and no lines behind the first move
+    /// let other = make("4x5|...XO_OO.X._XXXO._OOO.._!!!!!_", &[])?;
+    /// assert_eq!(one.find_core_in(&other, 0).unwrap().margin, 1);
+    /// assert!(other.find_core_in(&one, 0).is_none());
+    /// # Ok::<(), gtn_db::gtn::ParseGtnError>(())
+    /// ```
+    pub fn find_core_in(&self, other: &CoreProblem, distance: u16) -> Option<CoreHit> {
+        let core = self.core(1)?;
+        let mut hit = self.lay_on(core, other, distance)?;
+        if hit.distance == 0 {
+            let wide = self.core(2).expect("it has a core");
+            let is_equal = self.count_differences(wide, other, hit.symmetry, hit.anchors, 0);
+            hit.margin = 1 + u8::from(is_equal.is_some());
+        }
+        Some(hit)
+    }
+
+    /// Lays the core on the board of another problem, real edges on real edges; without a core, what
+    /// lies within three lines of the accepted first moves. Returns the way with the fewest differing
+    /// points, at most `distance`.
+    pub fn lay_nearest_on(&self, other: &CoreProblem, distance: u16) -> Option<CoreHit> {
+        self.lay_on(self.nearest_rectangle(), other, distance)
+    }
+
+    /// The number of points of what [`lay_nearest_on`](Self::lay_nearest_on) lays on a board.
+    pub fn nearest_area(&self) -> u16 {
+        self.nearest_rectangle().area()
+    }
+
+    fn lay_on(&self, what: Rectangle, other: &CoreProblem, distance: u16) -> Option<CoreHit> {
+        let has_common_move = self.is_answered() && other.is_answered();
+        let moves = if has_common_move { other.first_moves() } else { other.possible_moves() };
+        let moves: Vec<(u32, Color, Place)> =
+            moves.into_iter().map(|(color, at)| (other.pattern(at, color), color, at)).collect();
+        let mut best: Option<CoreHit> = None;
+        let mut most = distance;
+        for (color, from) in self.first_moves() {
+            let pattern = self.pattern(from, color);
+            for &(_, other_color, onto) in moves.iter().filter(|(other, ..)| *other == pattern) {
+                for symmetry in &Symmetry::ALL {
+                    if symmetry.color(color) != other_color {
+                        continue;
+                    }
+                    let anchors = (from, onto);
+                    let Some(found) = self.count_differences(what, other, *symmetry, anchors, most)
+                    else {
+                        continue;
+                    };
+                    if best.as_ref().is_some_and(|best| best.distance <= found) {
+                        continue;
+                    }
+                    most = found;
+                    best = Some(CoreHit {
+                        symmetry: *symmetry,
+                        distance: found,
+                        area: what.area(),
+                        stones: self.count_stones(what) as u16,
+                        margin: 0,
+                        has_common_move,
+                        anchors,
+                    });
+                }
+            }
+        }
+        best
+    }
+
+    /// The number of points of a rectangle that differ when its point `from` is laid on a point of
+    /// another board; `None` if there are more than `most`, or if the edges do not agree.
+    fn count_differences(
+        &self,
+        what: Rectangle,
+        other: &CoreProblem,
+        symmetry: Symmetry,
+        (from, onto): (Place, Place),
+        most: u16,
+    ) -> Option<u16> {
+        let moved = |(col, row): Place| {
+            let (col, row) = symmetry.turned((col - from.0, row - from.1));
+            (col + onto.0, row + onto.1)
+        };
+        let image = Rectangle::around([what.first, what.last].map(moved))?;
+        if what.edges(self.board).transform(symmetry) != image.edges(other.board)
+            || image.cut(other.board) != image
+        {
+            return None;
+        }
+        let mut count = 0;
+        for at in what.places() {
+            count += u16::from(self.image(symmetry, at) != other.content(moved(at)));
+            if count > most {
+                return None;
+            }
+        }
+        Some(count)
+    }
+
+    /// What is at a point, in the colors after an operation.
+    fn image(&self, symmetry: Symmetry, at: Place) -> Content {
+        match self.content(at) {
+            Content::Stone(color) => Content::Stone(symmetry.color(color)),
+            content => content,
+        }
+    }
+
+    /// The points at which the core, or without one the window and a line around it, differs from
+    /// the other problem as `hit` lays it there; on the board of this problem, with what the other
+    /// one has there in the colors of this problem.
+    pub fn list_differences(&self, other: &CoreProblem, hit: &CoreHit) -> Vec<Difference> {
+        let (from, onto) = hit.anchors;
+        let differs = |at: Place| {
+            let (col, row) = hit.symmetry.turned((at.0 - from.0, at.1 - from.1));
+            let there = other.content((col + onto.0, row + onto.1));
+            let found = match there {
+                Content::Stone(color) => Some(hit.symmetry.color(color)),
+                Content::Empty | Content::Outside => None,
+            };
+            (self.image(hit.symmetry, at) != there)
+                .then_some(Difference { at: QueryPoint { row: at.1, col: at.0 }, found })
+        };
+        self.nearest_rectangle().places().filter_map(differs).collect()
+    }
+}
+
+fn sorted(patterns: impl Iterator<Item = u32>) -> Vec<u32> {
+    let mut patterns: Vec<u32> = patterns.collect();
+    patterns.sort_unstable();
+    patterns.dedup();
+    patterns
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::similarity::reference::sub_positions;
+
+    /// The cells of a board by place, with a ring of edge around a board that ends.
+    fn cell(sub: &SubPosition, (col, row): Place) -> char {
+        let size = sub.board.size();
+        let (cols, rows) = (i16::from(size.cols()), i16::from(size.rows()));
+        let is_off = col < 0 && !sub.open.contains(Sides::LEFT)
+            || row < 0 && !sub.open.contains(Sides::TOP)
+            || col >= cols && !sub.open.contains(Sides::RIGHT)
+            || row >= rows && !sub.open.contains(Sides::BOTTOM);
+        if is_off {
+            return '#';
+        }
+        let inside = (0..cols).contains(&col) && (0..rows).contains(&row);
+        let stone = inside.then(|| sub.board.get(Point::new(col as u8, row as u8))).flatten();
+        stone.map_or('.', |color| if color == Color::Black { 'X' } else { 'O' })
+    }
+
+    /// The fewest differing points by definition: every operation, with every accepted first move on
+    /// every one of the other; the ring around the core must be edge exactly where the other's is.
+    fn distance_by_definition(
+        (one, moves, lines): (&SubPosition, &[(Color, Place)], &[Place]),
+        (other, other_moves): (&SubPosition, &[(Color, Place)]),
+    ) -> Option<u16> {
+        let is_on = |at: &Place| cell(one, *at) != '#';
+        let lines: Vec<Place> = lines.iter().copied().filter(is_on).collect();
+        let cols = || lines.iter().map(|at| at.0);
+        let rows = || lines.iter().map(|at| at.1);
+        let ring = |margin: i16| -> Option<Vec<Place>> {
+            let (left, right) = (cols().min()? - margin, cols().max()? + margin);
+            let (top, bottom) = (rows().min()? - margin, rows().max()? + margin);
+            Some((top..=bottom).flat_map(|row| (left..=right).map(move |col| (col, row))).collect())
+        };
+        let stones =
+            |margin| Some(ring(margin)?.iter().filter(|&&at| "XO".contains(cell(one, at))).count());
+        if stones(1)? < 3 || stones(2)? < 6 {
+            return None;
+        }
+        let mut least = None;
+        for symmetry in Symmetry::ALL {
+            for &(color, from) in moves.iter().filter(|(_, at)| is_on(at)) {
+                for &(onto_color, onto) in other_moves {
+                    let moved = |(col, row): Place| {
+                        let (col, row) = symmetry.turned((col - from.0, row - from.1));
+                        (col + onto.0, row + onto.1)
+                    };
+                    let here = |at| match cell(one, at) {
+                        'X' if symmetry.is_negative() => 'O',
+                        'O' if symmetry.is_negative() => 'X',
+                        other => other,
+                    };
+                    let around = |at: Place| {
+                        let near = (-1..=1).flat_map(|row| (-1..=1).map(move |col| (col, row)));
+                        near.map(move |(col, row)| (at.0 + col, at.1 + row))
+                    };
+                    let agrees = |at: Place| here(at) == cell(other, moved(at));
+                    if symmetry.color(color) != onto_color || !around(from).all(agrees) {
+                        continue;
+                    }
+                    let edges_agree = ring(2)?.iter().all(|&at| {
+                        (here(at) == '#') == (cell(other, moved(at)) == '#')
+                            || !ring(1).unwrap().iter().any(|&(col, row)| {
+                                (col - at.0).abs() + (row - at.1).abs() <= 1
+                                    && cell(one, (col, row)) != '#'
+                            })
+                    });
+                    if edges_agree {
+                        let differing = ring(1)?.iter().filter(|&&at| !agrees(at)).count() as u16;
+                        least = Some(least.map_or(differing, |least: u16| least.min(differing)));
+                    }
+                }
+            }
+        }
+        least
+    }
+
+    fn problem(sub: &SubPosition, moves: &[(Color, Place)], lines: &[Place]) -> CoreProblem {
+        let at = |&(col, row): &Place| QueryPoint { row, col };
+        let moves = moves.iter().map(|(color, place)| (*color, at(place))).collect();
+        let lines: Vec<QueryPoint> = lines.iter().map(at).collect();
+        CoreProblem::new(sub, Surroundings::endless(sub.open), None, moves, &lines)
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(300))]
+
+        #[test]
+        fn cores_are_found_as_they_are_defined(
+            sub in sub_positions(7, 8..24),
+            changes in prop::collection::vec((0..7u8, 0..7u8, 0..3u8), 0..3),
+            symmetry in 0u8..16,
+            lines in prop::collection::vec((0..7i16, 0..7i16), 3..5),
+        ) {
+            let symmetry = Symmetry::from_index(symmetry).unwrap();
+            let mut copy = sub.clone();
+            let size = copy.board.size();
+            for (col, row, stone) in changes {
+                let stones = [None, Some(Color::Black), Some(Color::White)];
+                let at = Point::new(col % size.cols(), row % size.rows());
+                copy.board.set(at, stones[usize::from(stone)]);
+            }
+            let copy = copy.transform(symmetry);
+            let moves = [(Color::Black, lines[0])];
+            let moved = symmetry.signed_point(lines[0], size);
+            let other_moves = [(symmetry.color(Color::Black), moved)];
+            let is_on = |sub: &SubPosition, at: Place| cell(sub, at) != '#';
+            prop_assume!(is_on(&sub, lines[0]) && is_on(&copy, moved));
+            let expected = distance_by_definition((&sub, &moves, &lines), (&copy, &other_moves));
+            let (one, other) = (problem(&sub, &moves, &lines), problem(&copy, &other_moves, &[]));
+            let found = one.find_core_in(&other, u16::MAX);
+            prop_assert_eq!(found.as_ref().map(|found| found.distance), expected);
+            if let Some(found) = found {
+                let differing = one.list_differences(&other, &found);
+                prop_assert_eq!(differing.len(), usize::from(found.distance));
+                prop_assert!(found.distance > 0 || found.margin > 0);
+            }
+        }
+
+        #[test]
+        fn patterns_do_not_depend_on_orientation_and_color(
+            sub in sub_positions(5, 1..12),
+            symmetry in 0u8..16,
+            at in (0..5i16, 0..5i16),
+        ) {
+            let symmetry = Symmetry::from_index(symmetry).unwrap();
+            let moved = symmetry.signed_point(at, sub.board.size());
+            let one = problem(&sub, &[(Color::Black, at)], &[]);
+            let other =
+                problem(&sub.transform(symmetry), &[(symmetry.color(Color::Black), moved)], &[]);
+            prop_assert_eq!(one.patterns(), other.patterns());
+        }
+    }
+
+    #[test]
+    fn patterns_have_not_changed() {
+        assert_eq!(crate::CORE_SCHEME, "core1");
+        let pinned = include_str!("../../tests/data/core1.txt");
+        let lines: Vec<&str> = pinned.lines().filter(|line| !line.starts_with('#')).collect();
+        assert!(lines.len() >= 8);
+        for line in lines {
+            let [pattern, color, col, row, window] = line.split(' ').collect::<Vec<_>>()[..] else {
+                panic!("{line}")
+            };
+            let color = if color == "B" { Color::Black } else { Color::White };
+            let at = (col.parse().unwrap(), row.parse().unwrap());
+            let problem = problem(&window.parse().unwrap(), &[(color, at)], &[]);
+            assert_eq!(problem.patterns(), [pattern.parse::<u32>().unwrap()], "{line}");
+        }
+    }
+
+    #[test]
+    fn three_stones_around_the_lines_and_six_farther_out_make_a_core() {
+        let lines = [(1, 0), (0, 0), (2, 0)];
+        let has_core = |window: &str| {
+            problem(&window.parse().unwrap(), &[(Color::Black, (1, 0))], &lines).has_core()
+        };
+        assert!(has_core("3x4|...X_OO.X_XXX._!!!!_"));
+        assert!(!has_core("3x4|...X_OO.X_X..._!!!!_"));
+        assert!(!has_core("3x6|......_.....O_XXXXXO_!!!!!!_"));
+    }
+}

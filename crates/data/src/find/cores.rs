@@ -1,0 +1,313 @@
+//! Problems with the same core, and the problems nearest to a position.
+
+use std::cmp::Reverse;
+use std::collections::HashMap;
+
+use rayon::prelude::*;
+
+use super::decisions::Decisions;
+use super::query::{MatchKind, RecordMatch};
+use super::record_view::DamagedTextError;
+use crate::PositionKey;
+use crate::extract::extract_core;
+use crate::go::{Point, Symmetry};
+use crate::parallel::map_stream;
+use crate::similarity::{CoreHit, CoreProblem, NearPair};
+use crate::store::{CoreRow, CoreRows, Store, StoreError, StoredPosition, StoredRecord};
+
+/// Records of a database as problems with cores, with an index of candidates.
+#[derive(Debug, Default)]
+pub struct CoreIndex {
+    /// In the order of their first records.
+    problems: Vec<StoredCore>,
+    /// The numbers of the problems with a pattern around an accepted first move.
+    by_pattern: HashMap<u32, Vec<u32>>,
+    /// The numbers of the problems without answers with a pattern around an empty point.
+    by_empty_point: HashMap<u32, Vec<u32>>,
+}
+
+/// Records of one position that have the same board around them and the same right lines.
+#[derive(Debug)]
+#[non_exhaustive]
+pub struct StoredCore {
+    /// The id of the position.
+    pub position: i64,
+    /// The key of the position.
+    pub key: PositionKey,
+    /// The problem in the orientation and colors of the canonical text.
+    pub problem: CoreProblem,
+    /// The point of the canonical text at which the window of the problem begins.
+    pub origin: Point,
+    /// The ids of the records with their sources, in the order of import.
+    pub records: Vec<(i64, i64)>,
+}
+
+/// A problem of an index that has the same core as a query, or is near it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct CoreMatch {
+    /// The number of the problem in the index.
+    pub number: u32,
+    /// How the core of the one lies on the board of the other.
+    pub hit: CoreHit,
+    /// Whether the core is that of the query, and lies on the problem of the index.
+    pub is_of_query: bool,
+}
+
+impl CoreMatch {
+    /// The order of matches: the same core before near ones, a common first move before none, the
+    /// larger margin, the fewest differing points.
+    fn rank(&self) -> impl Ord + use<> {
+        let CoreHit { distance, margin, has_common_move, .. } = self.hit;
+        (distance > 0, !has_common_move, Reverse(margin), distance)
+    }
+}
+
+/// The number of rows that one thread reads at a time.
+const ROWS_PER_BATCH: usize = 512;
+
+impl CoreIndex {
+    /// Loads problems of a database.
+    ///
+    /// # Errors
+    /// When the database cannot be read, or a stored text is not that of its records.
+    pub fn load(store: &Store, rows: CoreRows<'_>) -> Result<CoreIndex, StoreError> {
+        let (mut read, mut damaged) = (Vec::new(), None);
+        map_stream(
+            |rows: Vec<CoreRow>| rows.into_iter().map(read_row).collect::<Result<Vec<_>, _>>(),
+            |batch| match batch {
+                Ok(problems) => read.extend(problems),
+                Err(error) => damaged = Some(error),
+            },
+            |send| {
+                let mut batch = Vec::new();
+                store.for_each_core_row(rows, |row| {
+                    batch.push(row);
+                    if batch.len() == ROWS_PER_BATCH {
+                        send(std::mem::take(&mut batch));
+                    }
+                })?;
+                send(batch);
+                Ok(())
+            },
+        )?;
+        if let Some(error) = damaged {
+            return Err(DamagedTextError::in_store(error, store));
+        }
+        read.sort_unstable_by_key(|problem| problem.records[0]);
+        let mut index = CoreIndex::default();
+        let mut known: HashMap<(i64, CoreProblem), usize> = HashMap::new();
+        for problem in read {
+            let next = index.problems.len();
+            let at = *known.entry((problem.position, problem.problem.clone())).or_insert(next);
+            match index.problems.get_mut(at) {
+                Some(same) => same.records.extend(problem.records),
+                None => index.problems.push(problem),
+            }
+        }
+        for (stored, number) in index.problems.iter().zip(0..) {
+            let (numbers, patterns) = match stored.problem.is_answered() {
+                true => (&mut index.by_pattern, stored.problem.patterns()),
+                false => (&mut index.by_empty_point, stored.problem.patterns_of_empty_points()),
+            };
+            for pattern in patterns {
+                numbers.entry(pattern).or_default().push(number);
+            }
+        }
+        Ok(index)
+    }
+
+    /// Loads the problems of a database that have a pattern in common with a record of another one.
+    ///
+    /// # Errors
+    /// When a database cannot be read, or a stored text is not that of its records.
+    pub fn load_like(store: &Store, others: &Store) -> Result<CoreIndex, StoreError> {
+        let others = CoreIndex::load(others, CoreRows::All)?;
+        let mut patterns: Vec<u32> =
+            others.problems.iter().flat_map(|stored| stored.problem.asked_patterns()).collect();
+        patterns.sort_unstable();
+        patterns.dedup();
+        CoreIndex::load(store, CoreRows::WithPatterns(&patterns))
+    }
+
+    /// The problems under their numbers.
+    pub fn problems(&self) -> &[StoredCore] {
+        &self.problems
+    }
+
+    /// Finds the problems that have the same core as a query, or whose cores differ in at most
+    /// `distance` points: those with a common first move first, then by margin and distance; one for
+    /// each position.
+    pub fn find(&self, query: &CoreProblem, distance: u16) -> Vec<CoreMatch> {
+        let compare = |number: u32| {
+            let other = &self.problems[number as usize].problem;
+            let is_of_query = query.core_area() >= other.core_area();
+            let hit = match is_of_query {
+                true => query.find_core_in(other, distance),
+                false => other.find_core_in(query, distance),
+            };
+            Some(CoreMatch { number, hit: hit?, is_of_query })
+        };
+        let mut found: Vec<CoreMatch> =
+            self.candidates(query).into_iter().filter_map(compare).collect();
+        self.keep_best(&mut found, CoreMatch::rank);
+        found
+    }
+
+    /// Loads the records of a match. `symmetry` maps the query as it was given onto the orientation
+    /// in which it was compared.
+    ///
+    /// # Errors
+    /// When the database cannot be read.
+    pub fn match_records(
+        &self,
+        store: &Store,
+        found: &CoreMatch,
+        symmetry: Symmetry,
+    ) -> Result<Vec<RecordMatch>, StoreError> {
+        let stored = &self.problems[found.number as usize];
+        let onto =
+            if found.is_of_query { found.hit.symmetry } else { found.hit.symmetry.inverse() };
+        let kind = if found.hit.distance == 0 { MatchKind::SameCore } else { MatchKind::NearCore };
+        let matched = |record: StoredRecord| {
+            let operation = symmetry.then(onto).then(record.at.symmetry.inverse());
+            let turn = record.own_turn().transform(operation.inverse());
+            RecordMatch { kind, operation, turn, has_other_size: false, record }
+        };
+        let is_listed =
+            |record: &StoredRecord| stored.records.iter().any(|&(id, _)| id == record.id);
+        let records = store.records(stored.position)?;
+        Ok(records.into_iter().filter(is_listed).map(matched).collect())
+    }
+
+    /// The numbers of the problems with a pattern of the query, sorted.
+    fn candidates(&self, query: &CoreProblem) -> Vec<u32> {
+        let with = |numbers: &HashMap<u32, Vec<u32>>, patterns: Vec<u32>| -> Vec<u32> {
+            patterns.iter().filter_map(|pattern| numbers.get(pattern)).flatten().copied().collect()
+        };
+        let mut numbers = match query.is_answered() {
+            true => {
+                let mut numbers = with(&self.by_pattern, query.patterns());
+                if query.has_core() {
+                    numbers.extend(with(&self.by_empty_point, query.patterns()));
+                }
+                numbers
+            }
+            false => with(&self.by_pattern, query.patterns_of_empty_points()),
+        };
+        numbers.sort_unstable();
+        numbers.dedup();
+        numbers
+    }
+
+    /// Sorts matches by rank, then by the order of import, and keeps the first of each position.
+    fn keep_best<R: Ord>(&self, found: &mut Vec<CoreMatch>, rank: impl Fn(&CoreMatch) -> R) {
+        found.sort_by_cached_key(|found| (rank(found), found.number));
+        let mut seen = std::collections::HashSet::new();
+        found.retain(|found| seen.insert(self.problems[found.number as usize].position));
+    }
+
+    /// Finds the `count` problems nearest to a query: their core, or without one their window and
+    /// a line around it, is laid on the query with an accepted first move on an empty point, and at
+    /// most a quarter of its points may differ. Sorted by the share of differing points, then the
+    /// larger number of stones, then key.
+    pub fn find_nearest(&self, query: &CoreProblem, count: usize) -> Vec<CoreMatch> {
+        let lay = |number: u32| {
+            let problem = &self.problems[number as usize].problem;
+            let hit = problem.lay_nearest_on(query, problem.nearest_area() / 4)?;
+            Some(CoreMatch { number, hit, is_of_query: false })
+        };
+        let mut found: Vec<CoreMatch> =
+            self.candidates(query).into_par_iter().filter_map(lay).collect();
+        self.keep_best(&mut found, |found| {
+            let CoreHit { distance, area, stones, .. } = found.hit;
+            let share = u32::from(distance) * 10_000 / u32::from(area.max(1));
+            (share, Reverse(stones), self.problems[found.number as usize].key)
+        });
+        found.truncate(count);
+        found
+    }
+
+    /// The number of lines around the right lines that agree in two problems, 1 or 2; 0 if points
+    /// differ.
+    pub fn compare(&self, one: u32, other: u32, distance: u16) -> u8 {
+        let position = self.problems[other as usize].position;
+        let found = self.find(&self.problems[one as usize].problem, distance).into_iter();
+        let mut found =
+            found.filter(|found| self.problems[found.number as usize].position == position);
+        found.next().map_or(0, |found| found.hit.margin)
+    }
+
+    /// Finds the pairs of problems with the same core, or whose cores differ in at most `distance`
+    /// points, as pairs of positions by the number of their first problem; `NearPair::distance` is
+    /// the number of differing points. Pairs of one position are left out.
+    pub fn find_pairs(&self, distance: u16) -> Vec<NearPair> {
+        let mut first_of: HashMap<i64, u32> = HashMap::new();
+        for (stored, number) in self.problems.iter().zip(0..) {
+            first_of.entry(stored.position).or_insert(number);
+        }
+        let pairs_of = |number: u32| {
+            let stored = &self.problems[number as usize];
+            let first = first_of[&stored.position];
+            let found = match stored.problem.is_answered() {
+                true => self.find(&stored.problem, distance),
+                false => Vec::new(),
+            };
+            let first_of = &first_of;
+            found.into_iter().filter_map(move |found| {
+                let other = first_of[&self.problems[found.number as usize].position];
+                let numbers = (first.min(other), first.max(other));
+                (first != other).then_some(NearPair { numbers, distance: found.hit.distance as u8 })
+            })
+        };
+        let count = self.problems.len() as u32;
+        let mut pairs: Vec<NearPair> = (0..count).into_par_iter().flat_map_iter(pairs_of).collect();
+        pairs.sort_unstable_by_key(|pair| (pair.numbers, pair.distance));
+        pairs.dedup_by_key(|pair| pair.numbers);
+        pairs
+    }
+}
+
+/// Makes a problem of a row.
+fn read_row(row: CoreRow) -> Result<StoredCore, DamagedTextError> {
+    let CoreRow {
+        record, position, key, text, source, symmetry, turn, placement, solution, ..
+    } = row;
+    let found = extract_core(&text, symmetry, &placement, turn, &solution);
+    let (problem, origin) = found.ok_or(DamagedTextError { key })?;
+    Ok(StoredCore { position, key, problem, origin, records: vec![(record, source)] })
+}
+
+/// The problem of a record with its solution, in the orientation of the canonical text.
+///
+/// # Errors
+/// If the text of the position is damaged.
+pub(super) fn core_of_record(
+    position: &StoredPosition,
+    record: &StoredRecord,
+) -> Result<CoreProblem, DamagedTextError> {
+    let solution = record.solution.clone().unwrap_or_default();
+    let (text, symmetry) = (&position.text, record.at.symmetry);
+    let found = extract_core(text, symmetry, &record.placement, record.turn, &solution);
+    Ok(found.ok_or(DamagedTextError { key: position.key })?.0)
+}
+
+/// Drops the pairs that decisions [separate](Decisions::separate).
+///
+/// # Errors
+/// When the database cannot be read.
+pub fn drop_separated_core_pairs(
+    store: &Store,
+    cores: &CoreIndex,
+    pairs: Vec<NearPair>,
+) -> Result<Vec<NearPair>, StoreError> {
+    let decisions = Decisions::load(store)?;
+    let key = |number: u32| cores.problems[number as usize].key;
+    let mut kept = Vec::with_capacity(pairs.len());
+    for pair in pairs {
+        if !decisions.separate(store, key(pair.numbers.0), key(pair.numbers.1))? {
+            kept.push(pair);
+        }
+    }
+    Ok(kept)
+}

@@ -1,0 +1,242 @@
+//! The rows from which the cores of problems are made, and the index of candidates.
+//!
+//! The table `core` has the patterns of scheme [`CORE_SCHEME`] of all records whose ids are below a
+//! mark, and maybe of records that were removed. It can be deleted at any time: a database without a
+//! mark of this scheme is read as a whole, and the next import fills the table.
+
+use rusqlite::{OptionalExtension, Row, params};
+
+use super::connection::Store;
+use super::error::{StoreError, read_row};
+use super::query::{read_solution, unknown_code};
+use super::session::ImportSession;
+use super::verify::Difference;
+use crate::go::Symmetry;
+use crate::model::{Placement, Turn};
+use crate::solution::Solution;
+use crate::{CORE_SCHEME, PositionKey};
+
+/// What the core of a record is made of.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct CoreRow {
+    /// The id of the record.
+    pub record: i64,
+    /// The id of the position.
+    pub position: i64,
+    /// The key of the position.
+    pub key: PositionKey,
+    /// The canonical text.
+    pub text: String,
+    /// The id of the source.
+    pub source: i64,
+    /// Maps the record's window to the canonical text.
+    pub symmetry: Symmetry,
+    /// The side to move, in the colors of the canonical text.
+    pub turn: Turn,
+    /// The window on the board of the record.
+    pub placement: Placement,
+    /// The solution on the canonical board; empty for records from before schema 2.
+    pub solution: Solution,
+}
+
+/// Which rows are read.
+#[derive(Clone, Copy, Debug)]
+pub enum CoreRows<'a> {
+    /// Those of all records.
+    All,
+    /// Those of records with one of these patterns, which are sorted.
+    WithPatterns(&'a [u32]),
+    /// Those of at most so many records, with the rarest of these patterns.
+    WithRarest(&'a [u32], usize),
+    /// Those of records from an id on, at most so many.
+    From(i64, usize),
+}
+
+/// The columns of a [`CoreRow`].
+const COLUMNS: &str = "record.id, position.id, key, text, source, symmetry, turn, board_cols,
+    board_rows, window_col, window_row, window_cols, window_rows, window_open, dialect, solution";
+
+/// A list for SQL.
+fn join(patterns: &[u32]) -> String {
+    patterns.iter().map(u32::to_string).collect::<Vec<_>>().join(", ")
+}
+
+impl Store {
+    /// Calls `visit` with the rows of records in the order of import.
+    ///
+    /// # Errors
+    /// If the database cannot be read.
+    pub fn for_each_core_row(
+        &self,
+        rows: CoreRows<'_>,
+        mut visit: impl FnMut(CoreRow),
+    ) -> Result<(), StoreError> {
+        let condition = match rows {
+            CoreRows::All => String::new(),
+            CoreRows::From(first, count) => {
+                format!("WHERE record.id >= {first} ORDER BY record.id LIMIT {count}")
+            }
+            CoreRows::WithPatterns(patterns) | CoreRows::WithRarest(patterns, _) => {
+                let Some(mark) = self.core_mark()? else {
+                    return self.for_each_core_row(CoreRows::All, visit);
+                };
+                let (patterns, limit) = match rows {
+                    CoreRows::WithRarest(_, count) => {
+                        (join(&self.rarest_patterns(patterns, count)?), format!("LIMIT {count}"))
+                    }
+                    _ => (join(patterns), String::new()),
+                };
+                format!(
+                    "WHERE record.id IN
+                         (SELECT record FROM core WHERE pattern IN ({patterns}) {limit})
+                         OR record.id >= {mark}"
+                )
+            }
+        };
+        let order = if condition.contains("ORDER") { "" } else { "ORDER BY record.id" };
+        self.run(|connection| {
+            let mut statement = connection.prepare(&format!(
+                "SELECT {COLUMNS}
+                 FROM record JOIN position ON position.id = record.position {condition} {order}"
+            ))?;
+            let mut rows = statement.query([])?;
+            while let Some(row) = rows.next()? {
+                visit(read_row(row, "record", read_core_row)?);
+            }
+            Ok(())
+        })
+    }
+
+    /// The rarest of some patterns: as many as at most `count` records have, and at least one.
+    fn rarest_patterns(&self, patterns: &[u32], count: usize) -> Result<Vec<u32>, StoreError> {
+        let (mut rarest, mut records) = (Vec::new(), 0_i64);
+        self.run(|connection| {
+            let mut statement = connection.prepare(&format!(
+                "SELECT pattern, count(*) FROM core WHERE pattern IN ({})
+                 GROUP BY pattern ORDER BY count(*), pattern",
+                join(patterns)
+            ))?;
+            let mut rows = statement.query([])?;
+            while let Some(row) = rows.next()? {
+                records += row.get::<_, i64>(1)?;
+                if records > count as i64 && !rarest.is_empty() {
+                    break;
+                }
+                rarest.push(row.get(0)?);
+            }
+            Ok(())
+        })?;
+        Ok(rarest)
+    }
+
+    /// Calls `visit` with the records that the index of candidates contains, in the order of import,
+    /// each with its patterns in the index: sorted, with a space between. Records whose rows are
+    /// damaged are left out.
+    ///
+    /// # Errors
+    /// If the database cannot be read.
+    pub fn for_each_indexed_core(
+        &self,
+        mut visit: impl FnMut(Result<(CoreRow, String), Difference>),
+    ) -> Result<(), StoreError> {
+        let Some(mark) = self.core_mark()? else { return Ok(()) };
+        let sql = format!(
+            "SELECT {COLUMNS}, ifnull(patterns, '')
+             FROM record JOIN position ON position.id = record.position
+                 LEFT JOIN (SELECT record AS indexed,
+                         group_concat(pattern, ' ' ORDER BY pattern) AS patterns
+                     FROM core GROUP BY record) ON indexed = record.id
+             WHERE record.id < {mark} ORDER BY record.id"
+        );
+        let visit_sound = |row: Result<_, _>| {
+            if row.is_ok() {
+                visit(row);
+            }
+        };
+        self.for_each_row("core", &sql, visit_sound, |row| Ok((read_core_row(row)?, row.get(16)?)))
+    }
+
+    /// The id from which on records have no patterns in the table; `None` if the table has to be
+    /// filled anew.
+    pub(super) fn core_mark(&self) -> Result<Option<i64>, StoreError> {
+        self.run(|connection| {
+            connection
+                .query_row("SELECT mark FROM core_state WHERE scheme = ?1", [CORE_SCHEME], |row| {
+                    row.get(0)
+                })
+                .optional()
+        })
+    }
+}
+
+impl ImportSession {
+    /// The rows of the first records that are not in the index of candidates, at most `count`.
+    ///
+    /// # Errors
+    /// If the database cannot be read or written.
+    pub fn core_rows_to_index(&mut self, count: usize) -> Result<Vec<CoreRow>, StoreError> {
+        let mark = match self.store.core_mark()? {
+            Some(mark) => mark,
+            None => {
+                self.clear_core_index()?;
+                i64::MIN
+            }
+        };
+        let mut rows = Vec::new();
+        self.store.for_each_core_row(CoreRows::From(mark, count), |row| rows.push(row))?;
+        Ok(rows)
+    }
+
+    /// Adds the patterns of records to the index of candidates, in the order of their ids. The
+    /// caller commits.
+    ///
+    /// # Errors
+    /// If the database cannot be written.
+    pub fn index_cores(&mut self, records: &[(i64, Vec<u32>)]) -> Result<(), StoreError> {
+        let Some((last, _)) = records.last() else { return Ok(()) };
+        self.begin_transaction()?;
+        let mut rows: Vec<(u32, i64)> = records
+            .iter()
+            .flat_map(|(record, patterns)| patterns.iter().map(move |&pattern| (pattern, *record)))
+            .collect();
+        rows.sort_unstable();
+        self.store.run(|connection| {
+            let mut insert = connection
+                .prepare_cached("INSERT OR IGNORE INTO core (pattern, record) VALUES (?1, ?2)")?;
+            rows.iter().try_for_each(|row| insert.execute(params![row.0, row.1]).map(drop))
+        })?;
+        self.execute(
+            "INSERT OR REPLACE INTO core_state (id, scheme, mark) VALUES (1, ?1, ?2)",
+            &[&CORE_SCHEME, &(last + 1)],
+        )
+        .map(drop)
+    }
+
+    /// Empties the index of candidates, to be filled anew. The caller commits.
+    ///
+    /// # Errors
+    /// If the database cannot be written.
+    pub(super) fn clear_core_index(&mut self) -> Result<(), StoreError> {
+        self.execute("DELETE FROM core", &[])?;
+        self.execute("DELETE FROM core_state", &[]).map(drop)
+    }
+}
+
+fn read_core_row(row: &Row<'_>) -> rusqlite::Result<CoreRow> {
+    let mut numbers = [0; 7];
+    for (number, column) in numbers.iter_mut().zip(7..) {
+        *number = row.get(column)?;
+    }
+    Ok(CoreRow {
+        record: row.get(0)?,
+        position: row.get(1)?,
+        key: PositionKey::from_bytes(row.get(2)?),
+        text: row.get(3)?,
+        source: row.get(4)?,
+        symmetry: Symmetry::from_index(row.get(5)?).ok_or_else(|| unknown_code(5, "symmetry"))?,
+        turn: Turn::from_code(row.get(6)?).ok_or_else(|| unknown_code(6, "turn"))?,
+        placement: Placement::from_numbers(numbers).ok_or_else(|| unknown_code(7, "window"))?,
+        solution: read_solution(row, 14)?.unwrap_or_default(),
+    })
+}

@@ -1,0 +1,149 @@
+//! `gtn-db dups --core` and `dups --contained`: problems that other hands cut otherwise.
+
+use gtn_db::find::{
+    ContainedPair, CoreIndex, PositionIndex, drop_separated_core_pairs, find_contained_pairs,
+};
+use gtn_db::similarity::{StarCluster, find_star_clusters};
+use gtn_db::store::{CoreRows, Store};
+use serde::Serialize;
+
+use super::limit::Limit;
+use super::near::FirstRecord;
+use crate::cli::output::progress::Progress;
+use crate::cli::output::{OutputArgs, Row, plural, print_line};
+use crate::cli::{Global, Outcome};
+
+/// A problem of a group as a row of its own.
+#[derive(Serialize)]
+struct CoreRow {
+    group: usize,
+    distance: u8,
+    /// The lines around the right lines that agree with the center; null for the center.
+    margin: Option<u8>,
+    #[serde(flatten)]
+    first: FirstRecord,
+    key: String,
+}
+
+impl Row for CoreRow {
+    const HEADINGS: &'static [&'static str] =
+        &["group", "margin", "distance", "source", "tree", "name", "key"];
+    const FIELDS: &'static [&'static str] =
+        &["group", "distance", "margin", "source", "tree", "problem", "name", "key"];
+}
+
+/// A problem that lies within another one.
+#[derive(Serialize)]
+struct ContainedRow {
+    source: String,
+    tree: u32,
+    problem: u32,
+    key: String,
+    answer: bool,
+    operation: &'static str,
+    in_source: String,
+    in_tree: u32,
+    in_problem: u32,
+    in_key: String,
+}
+
+impl Row for ContainedRow {
+    const HEADINGS: &'static [&'static str] =
+        &["source", "tree", "in_source", "in_tree", "answer", "operation", "key", "in_key"];
+    const FIELDS: &'static [&'static str] = &[
+        "source",
+        "tree",
+        "problem",
+        "key",
+        "answer",
+        "operation",
+        "in_source",
+        "in_tree",
+        "in_problem",
+        "in_key",
+    ];
+}
+
+/// Lists groups of problems with the same core, or whose cores differ in at most `k` points.
+pub fn run(
+    store: &Store,
+    k: u8,
+    limit: Limit,
+    output: OutputArgs,
+    global: &Global,
+) -> anyhow::Result<Outcome> {
+    let _snapshot = store.snapshot()?;
+    let progress = Progress::start(global, "Comparing cores", None);
+    let cores = CoreIndex::load(store, CoreRows::All)?;
+    let pairs = drop_separated_core_pairs(store, &cores, cores.find_pairs(k.into()))?;
+    drop(progress);
+    let stored = |number: u32| &cores.problems()[number as usize];
+    let mut groups = find_star_clusters(&pairs, |number| stored(number).key);
+    // Where two lines around the right lines agree, the group comes first.
+    let margin = |center: u32, member: u32| cores.compare(center, member, k.into());
+    groups.sort_by_cached_key(|StarCluster { center, members }| {
+        let margins = members.iter().map(|&(member, _)| margin(*center, member));
+        std::cmp::Reverse(margins.max())
+    });
+    let (count, members) = (groups.len(), groups.iter().map(|group| group.members.len()).sum());
+    let mut listing = output.listing()?;
+    for (StarCluster { center, members }, group) in groups.into_iter().take(limit.max()).zip(1..) {
+        for (number, distance) in [(center, 0)].into_iter().chain(members) {
+            let first = FirstRecord::load(store, stored(number).position)?;
+            let margin = (number != center).then(|| margin(center, number));
+            let key = stored(number).key.to_string();
+            listing.push(&CoreRow { group, distance, margin, first, key })?;
+        }
+    }
+    listing.finish()?;
+    if output.is_table() {
+        let members: usize = members;
+        let (groups, note) = (plural(count as u64, "group"), limit.note(count as u64));
+        print_line(match k {
+            0 => format!("{groups}{note}: {members} with the same core as the center"),
+            k => format!("{groups}{note}: {members} with a core that differs in at most {k}"),
+        })?;
+    }
+    Ok(if count == 0 { Outcome::NothingFound } else { Outcome::Done })
+}
+
+/// Lists the problems of six stones and more that lie within another record; by default those whose
+/// answer is among that record's moves.
+pub fn list_contained(
+    store: &Store,
+    lists_all: bool,
+    limit: Limit,
+    output: OutputArgs,
+    global: &Global,
+) -> anyhow::Result<Outcome> {
+    let _snapshot = store.snapshot()?;
+    let positions = PositionIndex::load(store)?;
+    let progress = Progress::start(global, "Comparing positions", Some(positions.len() as u64));
+    let mut pairs = find_contained_pairs(store, &positions, |count| progress.add(count))?;
+    drop(progress);
+    pairs.retain(|pair| pair.has_answer || lists_all);
+    let count = pairs.len() as u64;
+    let mut listing = output.listing()?;
+    for ContainedPair { record, key, within, has_answer, .. } in pairs.into_iter().take(limit.max())
+    {
+        listing.push(&ContainedRow {
+            source: record.at.source,
+            tree: record.at.tree,
+            problem: record.at.problem,
+            key: key.to_string(),
+            answer: has_answer,
+            operation: within.operation.name(),
+            in_source: within.record.at.source,
+            in_tree: within.record.at.tree,
+            in_problem: within.record.at.problem,
+            in_key: within.key.to_string(),
+        })?;
+    }
+    listing.finish()?;
+    if output.is_table() {
+        let what = if lists_all { "" } else { " with its answer among that record's moves" };
+        let note = limit.note(count);
+        print_line(format!("{}{note} within another record{what}", plural(count, "problem")))?;
+    }
+    Ok(if count == 0 { Outcome::NothingFound } else { Outcome::Done })
+}
