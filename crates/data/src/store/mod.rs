@@ -48,6 +48,7 @@ mod merge;
 mod merge_checks;
 mod other_database;
 mod part;
+mod position_counts;
 mod problem_conditions;
 mod problem_filter;
 mod query;
