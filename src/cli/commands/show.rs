@@ -70,6 +70,8 @@ impl Row for RecordJson {
         "source",
         "tree",
         "problem",
+        "book",
+        "number",
         "offset",
         "name",
         "moves",

@@ -30,8 +30,8 @@ fn show_draws_and_lists() {
     black  N_IR3      data/teacher-notes.sgf   3     398   Lesson 3                  9      words       A12       words      13x13  A9-D13   UTF-8
     ");
     assert_snapshot!(db.run(&["show", "b551", "--json"]).done(), @r#"
-    {"key":"b551284523ddc24b10a3c4f951772cbd","text":"5x5|!!!!!_....._OOOO._XXXOO_..XXO_...XO_","turn":"black","turn_source":"PL","turn_words":null,"operation":"N_SR2","source":"data/classic-shapes.sgf","tree":5,"problem":1,"offset":1190,"name":"Bulky five in the corner","moves":9,"marks":"goproblems","accepted":["ba"],"certainty":"marked","board":"19x19","window":"{(1,1),5,4}","charset":"UTF-8","copy_of":null}
-    {"key":"b551284523ddc24b10a3c4f951772cbd","text":"5x5|!!!!!_....._OOOO._XXXOO_..XXO_...XO_","turn":"black","turn_source":"PL","turn_words":null,"operation":"N_IR3","source":"data/teacher-notes.sgf","tree":3,"problem":1,"offset":398,"name":"Lesson 3","moves":9,"marks":"words","accepted":["ab"],"certainty":"words","board":"13x13","window":"{(1,1),4,5}","charset":"UTF-8","copy_of":null}
+    {"key":"b551284523ddc24b10a3c4f951772cbd","text":"5x5|!!!!!_....._OOOO._XXXOO_..XXO_...XO_","turn":"black","turn_source":"PL","turn_words":null,"operation":"N_SR2","source":"data/classic-shapes.sgf","tree":5,"problem":1,"book":"data/classic-shapes","number":5,"offset":1190,"name":"Bulky five in the corner","moves":9,"marks":"goproblems","accepted":["ba"],"certainty":"marked","board":"19x19","window":"{(1,1),5,4}","charset":"UTF-8","copy_of":null}
+    {"key":"b551284523ddc24b10a3c4f951772cbd","text":"5x5|!!!!!_....._OOOO._XXXOO_..XXO_...XO_","turn":"black","turn_source":"PL","turn_words":null,"operation":"N_IR3","source":"data/teacher-notes.sgf","tree":3,"problem":1,"book":"data/teacher-notes","number":3,"offset":398,"name":"Lesson 3","moves":9,"marks":"words","accepted":["ab"],"certainty":"words","board":"13x13","window":"{(1,1),4,5}","charset":"UTF-8","copy_of":null}
     "#);
     assert_eq!(db.run(&["show", "--sgf", "--csv", "b551"]).status, 2);
 }
