@@ -36,6 +36,9 @@ pub(super) struct Indexes {
     cores: Lazy<Vec<CorePair>>,
 }
 
+/// The number of games that reach a position, and the moves played next in them.
+pub(super) type NextMoves = (u64, Vec<Played>);
+
 /// The indexes that decisions do not change.
 #[derive(Debug, Default)]
 struct ContentIndexes {
@@ -44,9 +47,8 @@ struct ContentIndexes {
     games: Lazy<GameIndex>,
     abalone_games: Lazy<ReplayedGames>,
     outcomes: Lazy<Vec<GameOutcome>>,
-    /// By the text of a position on the whole board: the games that reach it, and the moves played
-    /// next in them.
-    next: Mutex<HashMap<String, Arc<(u64, Vec<Played>)>>>,
+    /// By the text of a position on the whole board.
+    next: Mutex<HashMap<String, Arc<NextMoves>>>,
     joseki: Lazy<Joseki>,
     /// With the pairs that decisions separate, as in `cores`.
     near: [Lazy<NearList>; MAX_DISTANCE as usize],
@@ -129,14 +131,15 @@ impl Indexes {
         &self,
         store: &Store,
         pattern: &Pattern,
-    ) -> Result<Arc<(u64, Vec<Played>)>, LoadGamesError> {
+    ) -> Result<Arc<NextMoves>, LoadGamesError> {
         let next = || self.content.next.lock().unwrap_or_else(PoisonError::into_inner);
         let text = pattern.to_string();
         if let Some(known) = next().get(&text) {
             return Ok(Arc::clone(known));
         }
         let search = Search::new(pattern.clone());
-        let found = played_next(&*self.outcomes(store)?, &*self.games(store)?, &search);
+        let (outcomes, games) = (self.outcomes(store)?, self.games(store)?);
+        let found = played_next(&outcomes, &games, &search);
         let (mut next, found) = (next(), Arc::new(found));
         if next.len() == MAX_NEXT {
             next.clear();

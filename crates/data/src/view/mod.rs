@@ -13,12 +13,12 @@ pub use conflict_list::{
     ConflictList, ConflictPlace, ListedConflict, find_undecided, identify_sides,
 };
 pub use core_list::{CorePair, CorePlace};
-use indexes::Indexes;
+use indexes::{Indexes, NextMoves};
 pub use near_list::{NearList, NearPlace};
 pub use unknown_place::UnknownPlace;
 
 use crate::find::abalone::ReplayedGames;
-use crate::find::{ListedProblem, LoadGamesError, Played, PositionIndex, ProblemList};
+use crate::find::{ListedProblem, LoadGamesError, PositionIndex, ProblemList};
 use crate::games::GameIndex;
 use crate::gtn::Pattern;
 use crate::joseki::Joseki;
@@ -56,7 +56,7 @@ impl View<'_> {
 
     /// The number of games that reach a position on the whole board, and the moves played next in
     /// them, as [`played_next`](crate::find::played_next) finds them in all games.
-    pub fn next_moves(&self, pattern: &Pattern) -> Result<Arc<(u64, Vec<Played>)>, LoadGamesError> {
+    pub fn next_moves(&self, pattern: &Pattern) -> Result<Arc<NextMoves>, LoadGamesError> {
         self.indexes.next_moves(self.store, pattern)
     }
 
