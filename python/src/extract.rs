@@ -49,16 +49,16 @@ impl Table {
 
 /// The rows of one table under construction.
 pub enum Builder {
-    Problems(ProblemBatch),
-    Games(GameBatch),
+    Problems(Box<ProblemBatch>),
+    Games(Box<GameBatch>),
     Skips(SkipBatch),
 }
 
 impl Builder {
     pub fn new(table: Table) -> Builder {
         match table {
-            Table::Problems => Builder::Problems(ProblemBatch::default()),
-            Table::Games => Builder::Games(GameBatch::default()),
+            Table::Problems => Builder::Problems(Box::default()),
+            Table::Games => Builder::Games(Box::default()),
             Table::Skips => Builder::Skips(SkipBatch::default()),
         }
     }
