@@ -48,17 +48,18 @@ impl Table {
 }
 
 /// The rows of one table under construction.
+#[expect(clippy::large_enum_variant, reason = "a thread has one value")]
 pub enum Builder {
-    Problems(Box<ProblemBatch>),
-    Games(Box<GameBatch>),
+    Problems(ProblemBatch),
+    Games(GameBatch),
     Skips(SkipBatch),
 }
 
 impl Builder {
     pub fn new(table: Table) -> Builder {
         match table {
-            Table::Problems => Builder::Problems(Box::default()),
-            Table::Games => Builder::Games(Box::default()),
+            Table::Problems => Builder::Problems(ProblemBatch::default()),
+            Table::Games => Builder::Games(GameBatch::default()),
             Table::Skips => Builder::Skips(SkipBatch::default()),
         }
     }

@@ -75,10 +75,15 @@ fn text_list(name: &str) -> Field {
     Field::new_list(name, Field::new_list_field(DataType::Utf8, true), true)
 }
 
+/// The tree of a record, and its rank there.
+fn place_in_source() -> [Field; 2] {
+    ["tree", "problem"].map(|name| Field::new(name, DataType::Int32, true))
+}
+
 /// The columns of [`RecordMatchJson`](gtn_db::answer::RecordMatchJson).
 pub fn record_match() -> Vec<Field> {
     let mut columns: Vec<Field> = texts(["kind", "key", "turn", "operation", "source"]).collect();
-    columns.push(Field::new("tree", DataType::Int32, true));
+    columns.extend(place_in_source());
     columns.extend(texts(["name"]));
     columns.push(Field::new("other_size", DataType::Boolean, true));
     columns
@@ -105,7 +110,7 @@ pub fn containment() -> Vec<Field> {
     let mut columns: Vec<Field> = texts(["kind", "key", "turn", "operation", "at"]).collect();
     columns.push(Field::new("placements", DataType::Int32, true));
     columns.extend(texts(["source"]));
-    columns.push(Field::new("tree", DataType::Int32, true));
+    columns.extend(place_in_source());
     columns.extend(texts(["name"]));
     columns
 }
@@ -118,7 +123,7 @@ pub fn core_pair() -> Vec<Field> {
 /// The columns of [`ClusterJson`](gtn_db::answer::ClusterJson).
 pub fn cluster() -> Vec<Field> {
     let mut record: Vec<Field> = texts(["source"]).collect();
-    record.push(Field::new("tree", DataType::Int32, true));
+    record.extend(place_in_source());
     record.extend(texts(["name", "operation", "turn"]));
     record.push(Field::new("copy_of", DataType::Int32, true));
     let record = Field::new_list_field(DataType::Struct(record.into()), true);
