@@ -61,6 +61,9 @@ pub fn open(py: Python<'_>, path: PathBuf, threads: usize) -> PyResult<Database>
     Ok(Database { file, threads })
 }
 
+// The signature of `Database::nearest` names the number, so that Python can show it.
+const _: () = assert!(NEAREST_COUNT == 5);
+
 /// A database; `open` makes it.
 ///
 /// Every question opens its own connection, so a `Database` may be used from several threads and
@@ -163,7 +166,7 @@ impl Database {
     /// same core first. Of `points` that were compared, `distance` differ.
     ///
     /// Errors and other arguments are as for `find`.
-    #[pyo3(signature = (position, count=NEAREST_COUNT, *, turn=None))]
+    #[pyo3(signature = (position, count=5, *, turn=None))]
     fn nearest(
         &self,
         py: Python<'_>,

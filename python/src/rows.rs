@@ -100,6 +100,7 @@ pub fn similar_match() -> Vec<Field> {
 /// The columns of [`NearestMatchJson`](gtn_db::answer::NearestMatchJson).
 pub fn nearest_match() -> Vec<Field> {
     let mut columns = record_match();
+    columns.push(Field::new("nearest", DataType::Boolean, true));
     columns.push(Field::new("distance", DataType::Int32, true));
     columns.push(Field::new("points", DataType::Int32, true));
     columns

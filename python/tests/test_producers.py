@@ -39,7 +39,7 @@ def test_producers(name):
 def test_results_go_on_to_every_library():
     found = gtn_db.extract(pa.table(FILES))
     assert len(found) == 1
-    assert repr(found).startswith("<gtn_db.ArrowData: 1 row of source, tree, moves, ")
+    assert repr(found).startswith("<gtn_db.ArrowData: 1 row of source, tree, problem, setup, moves, ")
     assert pa.record_batch(found).num_rows == pa.table(found).num_rows == 1
     assert pl.DataFrame(found).height == 1
     assert pl.Series(gtn_db.contains(pa.array(TEXTS), "1x1|X", edges="any")).to_list() == [True, None, None]

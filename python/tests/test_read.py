@@ -56,7 +56,7 @@ def test_batches_are_taken_one_by_one_or_as_a_stream(collection):
         with pytest.raises(ValueError, match="the batches were read already"):
             again(batches)
     batches = gtn_db.read(collection.folder / "books")
-    assert repr(batches).startswith("<gtn_db.Batches: to be read once, of source, tree, moves, ")
+    assert repr(batches).startswith("<gtn_db.Batches: to be read once, of source, tree, problem, setup, moves, ")
     assert pa.RecordBatchReader.from_stream(batches).read_all().equals(expected)
     assert repr(batches).startswith("<gtn_db.Batches: read already, of source, ")
     for again in [pa.table, list, next]:
