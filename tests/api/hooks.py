@@ -13,7 +13,7 @@ for name, texts in FORMATS.items():
     schemathesis.openapi.format(name, st.sampled_from(texts))
 
 # The conditions on problems that those of Abalone do not have.
-GO_ONLY = ("region", "stones", "board", "answered", "marks")
+GO_ONLY = ("book", "number", "region", "stones", "board", "answered", "marks")
 
 
 @schemathesis.hook
@@ -41,7 +41,7 @@ def name_records(body):
             record["hash"] = str(number) * 32
         else:
             drop(record, "hash", "key")
-            record.update(source="data/classic-shapes.sgf", tree=number)
+            record.update(source="data/classic-shapes.sgf", tree=number, problem=1)
 
 
 def drop(fields, *names):
@@ -60,6 +60,8 @@ def find(fields):
     ]
     drop(fields, *asked[1:])
     question = asked[0] if asked else None
+    if is_abalone(fields) or question:
+        drop(fields, "nearest")
     edges = {None: (), "near": ("same", "any")}.get(question, ("marked", "any"))
     if is_abalone(fields) or fields.get("edges") not in edges:
         drop(fields, "edges")
@@ -81,7 +83,7 @@ def problems(fields):
 
 def export(fields):
     if fields.get("format") in ("apgn", "iatn", "kaawa"):
-        drop(fields, "orient", "mark_as", "solutions", *GO_ONLY)
+        drop(fields, "orient", "mark_as", "one_per", "solutions", *GO_ONLY)
 
 
 def next_moves(fields):

@@ -188,8 +188,8 @@ impl Store {
         Ok(Some(sources.iter().map(|source| source.id).collect()))
     }
 
-    /// The ids of the sources of the books whose names the pattern matches; `None` without a
-    /// pattern.
+    /// The ids of the sources of the books whose names the pattern matches, of none maybe; `None`
+    /// without a pattern.
     fn sources_of_books(
         &self,
         pattern: Option<&NamePattern>,
@@ -197,9 +197,6 @@ impl Store {
         let Some(pattern) = pattern else { return Ok(None) };
         let mut books = self.books()?;
         books.retain(|_, book| pattern.matches(book));
-        if books.is_empty() {
-            return Err(StoreError::NoSource { pattern: pattern.as_str().to_owned() });
-        }
         Ok(Some(books.into_keys().collect()))
     }
 

@@ -196,6 +196,7 @@ mod written {
             ("JudgedRecordJson", "hash", hash.clone()),
             ("JudgedRecordJson", "key", hash),
             ("JudgedRecordJson", "tree", number),
+            ("JudgedRecordJson", "problem", json!({"minimum": 1})),
             ("Preference", "source", json!({"format": "source"})),
             ("Files", "file", json!({"minItems": 1})),
         ];
@@ -203,6 +204,7 @@ mod written {
             limits.extend([
                 (path, "source", json!({"format": "source"})),
                 (path, "stones", json!({"format": "range"})),
+                (path, "number", json!({"format": "range"})),
             ]);
         }
         limits
