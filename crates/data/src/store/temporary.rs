@@ -5,7 +5,7 @@
 //! releases when the process ends, for whatever reason. Where folders cannot be locked, such as on
 //! Windows, they are left alone.
 
-use std::fs::{self, File};
+use std::fs::{self, File, TryLockError};
 use std::io;
 use std::path::Path;
 
@@ -53,9 +53,8 @@ impl TemporaryFolder {
         remove_abandoned(parent);
         loop {
             let folder = create()?;
-            let lock = File::open(folder.path()).ok().filter(|folder| folder.try_lock().is_ok());
-            // Else another process found the folder before it was locked.
-            if folder.path().exists() {
+            let lock = File::open(folder.path()).ok();
+            if lock.as_ref().is_none_or(lock_first) && folder.path().exists() {
                 return Ok(TemporaryFolder { folder, _lock: lock });
             }
         }
@@ -80,12 +79,16 @@ pub fn create_file(folder: &Path) -> io::Result<NamedTempFile> {
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666)); // less the umask
     loop {
         let file = builder.tempfile_in(folder)?;
-        let _ = file.as_file().try_lock(); // fails where a file system knows no locks
-        // Else another process found the file before it was locked.
-        if file.path().exists() {
+        if lock_first(file.as_file()) && file.path().exists() {
             return Ok(file);
         }
     }
+}
+
+/// Locks a new file or folder. False if another process found it before, and removes it; true also
+/// where a file system knows no locks.
+fn lock_first(file: &File) -> bool {
+    !matches!(file.try_lock(), Err(TryLockError::WouldBlock))
 }
 
 fn is_temporary(name: &str) -> bool {
@@ -139,5 +142,22 @@ mod tests {
         }
         drop(living);
         assert!(TemporaryFolder::create_named(folder.path(), ".gtn-db-e.tmp").is_ok());
+    }
+
+    /// Each looks for what was abandoned while the others create theirs.
+    #[test]
+    fn files_that_are_created_at_the_same_time_stay() {
+        let folder = tempfile::tempdir().unwrap();
+        std::thread::scope(|scope| {
+            for _ in 0..8 {
+                scope.spawn(|| {
+                    for _ in 0..100 {
+                        let file = create_file(folder.path()).unwrap();
+                        std::thread::yield_now();
+                        assert!(file.path().exists());
+                    }
+                });
+            }
+        });
     }
 }
