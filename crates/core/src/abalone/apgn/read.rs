@@ -382,7 +382,8 @@ impl GameReader {
         let is_first = moves.is_empty() && of.is_none();
         let ply = open.before + moves.len() + 1;
         let is_given = position.turn == Color::White || self.game.record.tag("Position").is_some();
-        let may_turn = is_first && !is_given;
+        // A variation before the first move has been read from the start as it is.
+        let may_turn = is_first && !is_given && self.game.record.variations.is_empty();
         if may_turn && number.is_reply && !self.is_inverse {
             position.turn = Color::White;
         }

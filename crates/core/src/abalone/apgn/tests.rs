@@ -617,3 +617,15 @@ fn texts_that_are_meant_as_games() {
         assert!(!GameRecord::is_meant_by(text), "{text}");
     }
 }
+
+/// A variation may stand before the first move, which may be White's.
+#[test]
+fn what_is_written_of_early_variations_is_read_again() {
+    for text in ["(a1b2) b1c2", "((a1b2)) b1c2", "(b6d7) b6d7", "((b6d7)) b6d7", "*((b6d7)))b6d7"] {
+        for game in read_daisy(text) {
+            let written = game.record.to_apgn(Notation::AbaPro);
+            let again = &read_daisy(&written)[0].record;
+            assert_eq!(again.to_apgn(Notation::AbaPro), written, "{text}");
+        }
+    }
+}
