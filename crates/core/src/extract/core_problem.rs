@@ -1,7 +1,7 @@
 //! Stored positions and solutions as problems with a core.
 
 use crate::Color;
-use crate::go::{Point, Region, Symmetry};
+use crate::go::{Region, Symmetry};
 use crate::gtn::SubPosition;
 use crate::model::{Placement, Turn};
 use crate::similarity::{CoreProblem, QueryPoint, Surroundings};
@@ -10,15 +10,14 @@ use crate::solution::{Solution, SolutionNode};
 /// Makes a problem with a core from the canonical text of a position, and from what a record says
 /// on the canonical board; `None` if the text is not that of the record.
 ///
-/// The answers of a record that does not say who is to move do not count. With the problem comes the
-/// point of the canonical board at which its window begins.
+/// The answers of a record that does not say who is to move do not count.
 pub fn extract_core(
     text: &str,
     symmetry: Symmetry,
     placement: &Placement,
     turn: Turn,
     solution: &Solution,
-) -> Option<(CoreProblem, Point)> {
+) -> Option<CoreProblem> {
     let square: SubPosition = text.parse().ok()?;
     let Placement { board, region: Region { origin, size }, open } = *placement;
     let (window_size, window_open) = (symmetry.size(size), open.transform(symmetry));
@@ -43,5 +42,5 @@ pub fn extract_core(
     };
     let after = (board.cols() - origin.col - size.cols(), board.rows() - origin.row - size.rows());
     let around = Surroundings { before: (origin.col, origin.row), after }.transform(symmetry);
-    Some((CoreProblem::new(&window, around, color, accepted, &lines), first))
+    Some(CoreProblem::new(&window, around, color, accepted, &lines))
 }

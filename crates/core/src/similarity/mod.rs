@@ -45,7 +45,7 @@ pub use marked_window::MarkedWindow;
 pub use near::{MAX_DISTANCE, NearHit};
 pub use near_join::{near_distance, near_keys};
 pub use near_pairs::NearPair;
-pub use problem_core::{CoreHit, CoreProblem, MAX_CORE_DISTANCE, NO_ANSWER, Surroundings};
+pub use problem_core::{CoreHit, CoreProblem, NO_ANSWER, Surroundings};
 pub use same_shape::{SameShapeHit, align_stones};
 pub use shape_groups::ShapeGroup;
 pub use similarity_index::{SimilarityIndex, SimilarityIndexBuilder};

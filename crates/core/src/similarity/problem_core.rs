@@ -21,9 +21,6 @@ use crate::Color;
 use crate::go::{Point, Sides, Size, Symmetry};
 use crate::gtn::SubPosition;
 
-/// The most points of a core that may differ in two problems that are near in the core.
-pub const MAX_CORE_DISTANCE: u16 = 5;
-
 /// The fewest moves in right lines that give a problem a core.
 const MIN_MOVES: usize = 3;
 

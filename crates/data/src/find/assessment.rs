@@ -157,12 +157,14 @@ type Asked = (PositionKey, Symmetry, Placement, Turn, Solution);
 pub struct Assessor<'a> {
     known: &'a Known<'a>,
     groups: HashMap<Asked, KnownGroup>,
+    /// Loaded for the first record.
+    decisions: Option<Decisions>,
 }
 
 impl<'a> Assessor<'a> {
     /// Takes the same as [`assess_record`].
     pub fn new(known: &'a Known<'a>) -> Assessor<'a> {
-        Assessor { known, groups: HashMap::new() }
+        Assessor { known, groups: HashMap::new(), decisions: None }
     }
 
     /// Looks up a submitted record as [`assess_record`] does. The known records are listed only if
@@ -178,6 +180,10 @@ impl<'a> Assessor<'a> {
         let Submitted { store, position, record } = submitted;
         let solution = load_solution(store, record)?;
         let known = self.known;
+        let decisions = match &mut self.decisions {
+            Some(decisions) => decisions,
+            none => none.insert(Decisions::load(known.store)?),
+        };
         let asked = (position.key, record.at.symmetry, record.placement, record.turn, solution);
         let solution = &asked.4;
         if let Some(group) = self.groups.get(&asked) {
@@ -185,10 +191,10 @@ impl<'a> Assessor<'a> {
             if !lists(&verdict) {
                 return Ok((verdict, Vec::new()));
             }
-            let (found, _) = find_group(known, submitted, solution)?;
+            let (found, _) = find_group(known, decisions, submitted, solution)?;
             return Ok((verdict, group.list_matches(known.store, solution, found)?));
         }
-        let (found, group) = find_group(known, submitted, solution)?;
+        let (found, group) = find_group(known, decisions, submitted, solution)?;
         let verdict = group.judge(solution);
         let matches = match lists(&verdict) {
             true => group.list_matches(known.store, solution, found)?,
@@ -269,6 +275,7 @@ impl KnownGroup {
 /// Finds the known records that are like a submitted one, and what all of them say.
 fn find_group(
     known: &Known<'_>,
+    decisions: &Decisions,
     submitted: Submitted<'_>,
     solution: &Solution,
 ) -> Result<(Vec<Found>, KnownGroup), StoreError> {
@@ -278,7 +285,7 @@ fn find_group(
     let turn = record.own_turn().color();
     let query = PositionQuery::new(&view.window, turn).expect("a stored position has stones");
     let (mut found, has_more) = find_matches(known, &query)?;
-    found.extend(find_like(known, submitted, &view, solution)?);
+    found.extend(find_like(known, decisions, submitted, &view, solution)?);
     found.sort_by_key(|found| found.kind());
     let mut seen = HashSet::new();
     found.retain(|found| seen.insert(found.matched.record.id));
@@ -360,13 +367,13 @@ fn find_matches(
 /// Finds records with the same core, near it, containing or contained, and the nearest ones.
 fn find_like(
     known: &Known<'_>,
+    decisions: &Decisions,
     Submitted { store, position, record }: Submitted<'_>,
     view: &RecordView,
     solution: &Solution,
 ) -> Result<Vec<Found>, StoreError> {
     let problem = core_of_record(position, record)
         .map_err(|error: DamagedTextError| error.in_store(store))?;
-    let decisions = Decisions::load(known.store)?;
     let mut all = Vec::new();
     let mut add = |cores: Vec<CoreMatch>, is_nearest: bool| -> Result<(), StoreError> {
         for found in cores {

@@ -10,7 +10,7 @@ use super::query::{MatchKind, RecordMatch};
 use super::record_view::DamagedTextError;
 use crate::PositionKey;
 use crate::extract::extract_core;
-use crate::go::{Point, Symmetry};
+use crate::go::Symmetry;
 use crate::parallel::map_stream;
 use crate::similarity::{CoreHit, CoreProblem, NearPair};
 use crate::store::{CoreRow, CoreRows, Store, StoreError, StoredPosition, StoredRecord};
@@ -36,8 +36,6 @@ pub struct StoredCore {
     pub key: PositionKey,
     /// The problem in the orientation and colors of the canonical text.
     pub problem: CoreProblem,
-    /// The point of the canonical text at which the window of the problem begins.
-    pub origin: Point,
     /// The ids of the records with their sources, in the order of import.
     pub records: Vec<(i64, i64)>,
 }
@@ -221,8 +219,7 @@ impl CoreIndex {
             self.candidates(query).into_par_iter().filter_map(lay).collect();
         self.keep_best(&mut found, |found| {
             let CoreHit { distance, area, stones, .. } = found.hit;
-            let share = u32::from(distance) * 10_000 / u32::from(area.max(1));
-            (share, Reverse(stones), self.problems[found.number as usize].key)
+            (share(distance, area), Reverse(stones), self.problems[found.number as usize].key)
         });
         found.truncate(count);
         found
@@ -268,14 +265,17 @@ impl CoreIndex {
     }
 }
 
+/// The share of differing points, in ten thousandths.
+pub(super) fn share(distance: u16, points: u16) -> u32 {
+    u32::from(distance) * 10_000 / u32::from(points.max(1))
+}
+
 /// Makes a problem of a row.
 fn read_row(row: CoreRow) -> Result<StoredCore, DamagedTextError> {
-    let CoreRow {
-        record, position, key, text, source, symmetry, turn, placement, solution, ..
-    } = row;
-    let found = extract_core(&text, symmetry, &placement, turn, &solution);
-    let (problem, origin) = found.ok_or(DamagedTextError { key })?;
-    Ok(StoredCore { position, key, problem, origin, records: vec![(record, source)] })
+    let CoreRow { record, position, key, text, source, symmetry, turn, placement, solution } = row;
+    let problem = extract_core(&text, symmetry, &placement, turn, &solution);
+    let problem = problem.ok_or(DamagedTextError { key })?;
+    Ok(StoredCore { position, key, problem, records: vec![(record, source)] })
 }
 
 /// The problem of a record with its solution, in the orientation of the canonical text.
@@ -289,7 +289,7 @@ pub(super) fn core_of_record(
     let solution = record.solution.clone().unwrap_or_default();
     let (text, symmetry) = (&position.text, record.at.symmetry);
     let found = extract_core(text, symmetry, &record.placement, record.turn, &solution);
-    Ok(found.ok_or(DamagedTextError { key: position.key })?.0)
+    found.ok_or(DamagedTextError { key: position.key })
 }
 
 /// Drops the pairs that decisions [separate](Decisions::separate).
@@ -301,15 +301,9 @@ pub fn drop_separated_core_pairs(
     cores: &CoreIndex,
     pairs: Vec<NearPair>,
 ) -> Result<Vec<NearPair>, StoreError> {
-    let decisions = Decisions::load(store)?;
     let key = |number: u32| cores.problems[number as usize].key;
-    let mut kept = Vec::with_capacity(pairs.len());
-    for pair in pairs {
-        if !decisions.separate(store, key(pair.numbers.0), key(pair.numbers.1))? {
-            kept.push(pair);
-        }
-    }
-    Ok(kept)
+    let keys = |pair: &NearPair| (key(pair.numbers.0), key(pair.numbers.1));
+    Decisions::load(store)?.drop_separated(store, pairs, keys)
 }
 
 /// Of positions in an order, those whose problem has the same core, with a common first move, as that

@@ -167,6 +167,26 @@ impl Decisions {
         Ok(pairs.into_iter().all(are_different))
     }
 
+    /// Drops the pairs whose positions decisions [separate](Self::separate).
+    ///
+    /// # Errors
+    /// When the database cannot be read.
+    pub(crate) fn drop_separated<P>(
+        &self,
+        store: &Store,
+        pairs: impl IntoIterator<Item = P>,
+        keys: impl Fn(&P) -> (PositionKey, PositionKey),
+    ) -> Result<Vec<P>, StoreError> {
+        let keep = |pair: P| {
+            let (one, other) = keys(&pair);
+            match self.separate(store, one, other) {
+                Ok(is_separated) => (!is_separated).then_some(Ok(pair)),
+                Err(error) => Some(Err(error)),
+            }
+        };
+        pairs.into_iter().filter_map(keep).collect()
+    }
+
     /// The ids of the positions with a decision.
     pub(super) fn positions(&self, store: &Store) -> Result<Vec<i64>, StoreError> {
         let found = self.keys.iter().map(|&key| store.position(key));

@@ -72,13 +72,6 @@ pub fn drop_separated_pairs(
     positions: &PositionIndex,
     pairs: Vec<NearPair>,
 ) -> Result<Vec<NearPair>, StoreError> {
-    let decisions = Decisions::load(store)?;
-    let keep = |pair: NearPair| {
-        let (key, other_key) = (positions.key(pair.numbers.0), positions.key(pair.numbers.1));
-        match decisions.separate(store, key, other_key) {
-            Ok(is_separated) => (!is_separated).then_some(Ok(pair)),
-            Err(error) => Some(Err(error)),
-        }
-    };
-    pairs.into_iter().filter_map(keep).collect()
+    let keys = |pair: &NearPair| (positions.key(pair.numbers.0), positions.key(pair.numbers.1));
+    Decisions::load(store)?.drop_separated(store, pairs, keys)
 }

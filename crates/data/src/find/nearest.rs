@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::collections::HashSet;
 
 use super::containment::{ContainedQuery, ContainmentMatch};
-use super::cores::CoreIndex;
+use super::cores::{CoreIndex, share};
 use super::decisions::Decisions;
 use super::position_index::PositionIndex;
 use super::query::{MatchKind, PositionQuery, RecordMatch};
@@ -101,7 +101,7 @@ pub fn find_nearest(
         found.push((NearestProblem { key, matched, distance: 0, points: 0 }, stones(key)?));
     }
     found.sort_by_key(|(problem, stones)| {
-        let share = u32::from(problem.distance) * 10_000 / u32::from(problem.points.max(1));
+        let share = share(problem.distance, problem.points);
         (problem.matched.kind, share, Reverse(*stones), problem.key, problem.matched.record.id)
     });
     let (mut seen, mut nearest) = (HashSet::from([query.key()]), Vec::new());

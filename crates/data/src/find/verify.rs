@@ -201,7 +201,7 @@ fn compare_record(row: &RecordRow, derived: &Record, has_current_reading: bool) 
 fn check_patterns(row: &CoreRow, patterns: &str) -> Vec<String> {
     let CoreRow { text, symmetry, turn, placement, solution, .. } = row;
     let problem = extract_core(text, *symmetry, placement, *turn, solution);
-    let derived = problem.map_or_else(Vec::new, |(problem, _)| problem.indexed_patterns());
+    let derived = problem.map_or_else(Vec::new, |problem| problem.indexed_patterns());
     let derived: Vec<String> = derived.iter().map(u32::to_string).collect();
     let mut columns = RowComparison::with("the record");
     columns.is_same("pattern", patterns == derived.join(" "));

@@ -27,5 +27,5 @@ pub(super) fn index_cores(session: &mut ImportSession) -> Result<(), StoreError>
 fn read_patterns(row: &CoreRow) -> (i64, Vec<u32>) {
     let CoreRow { record, text, symmetry, turn, placement, solution, .. } = row;
     let problem = extract_core(text, *symmetry, placement, *turn, solution);
-    (*record, problem.map_or_else(Vec::new, |(problem, _)| problem.indexed_patterns()))
+    (*record, problem.map_or_else(Vec::new, |problem| problem.indexed_patterns()))
 }

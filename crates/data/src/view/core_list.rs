@@ -77,13 +77,7 @@ impl CorePair {
         store: &Store,
         pairs: &[CorePair],
     ) -> Result<Vec<CorePair>, StoreError> {
-        let decisions = Decisions::load(store)?;
-        let mut kept = Vec::with_capacity(pairs.len());
-        for pair in pairs {
-            if !decisions.separate(store, pair.keys[0], pair.keys[1])? {
-                kept.push(*pair);
-            }
-        }
-        Ok(kept)
+        let keys = |pair: &CorePair| pair.keys.into();
+        Decisions::load(store)?.drop_separated(store, pairs.iter().copied(), keys)
     }
 }

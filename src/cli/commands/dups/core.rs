@@ -1,5 +1,8 @@
 //! `gtn-db dups --core` and `dups --contained`: problems that other hands cut otherwise.
 
+use std::cmp::Reverse;
+use std::collections::HashMap;
+
 use gtn_db::find::{
     ContainedPair, CoreIndex, PositionIndex, drop_separated_core_pairs, find_contained_pairs,
 };
@@ -80,17 +83,21 @@ pub fn run(
     let stored = |number: u32| &cores.problems()[number as usize];
     let mut groups = find_star_clusters(&pairs, |number| stored(number).key);
     // Where two lines around the right lines agree, the group comes first.
-    let margin = |center: u32, member: u32| cores.compare(center, member, k.into());
-    groups.sort_by_cached_key(|StarCluster { center, members }| {
-        let margins = members.iter().map(|&(member, _)| margin(*center, member));
-        std::cmp::Reverse(margins.max())
-    });
+    let margins: HashMap<u32, u8> = groups
+        .iter()
+        .flat_map(|StarCluster { center, members }| {
+            members.iter().map(|member| (*center, member.0))
+        })
+        .map(|(center, member)| (member, cores.compare(center, member, k.into())))
+        .collect();
+    groups
+        .sort_by_cached_key(|group| Reverse(group.members.iter().map(|one| margins[&one.0]).max()));
     let (count, members) = (groups.len(), groups.iter().map(|group| group.members.len()).sum());
     let mut listing = output.listing()?;
     for (StarCluster { center, members }, group) in groups.into_iter().take(limit.max()).zip(1..) {
         for (number, distance) in [(center, 0)].into_iter().chain(members) {
             let first = FirstRecord::load(store, stored(number).position)?;
-            let margin = (number != center).then(|| margin(center, number));
+            let margin = margins.get(&number).copied(); // a problem is in at most one group
             let key = stored(number).key.to_string();
             listing.push(&CoreRow { group, distance, margin, first, key })?;
         }
