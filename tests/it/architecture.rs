@@ -175,6 +175,7 @@ const MAY_USE: [(&str, &[&str]); 29] = [
             "import",
             "find",
             "answer",
+            "publish",
             "view",
         ],
     ),

@@ -44,7 +44,7 @@ pub use ogs::write_ogs;
 pub use output::Folder;
 pub use publication::{
     Answer, Chapter, ChapterBy, Described, Publication, PublicationBuilder, PublicationError,
-    PublicationOptions, PublishedProblem, PublishedSource, read_level,
+    PublicationOptions, PublishedProblem, PublishedSource, publish_position, read_level,
 };
 pub use typst::{characters, write_typst};
 #[cfg(feature = "archives")]

@@ -6,14 +6,16 @@ use std::io;
 use thiserror::Error;
 
 use crate::export::{ExportOptions, OrientedProblem, Puzzle, format_tree};
-use crate::find::{ProblemNames, ProblemSet, RecordTree, WholeProblem};
+use crate::find::{
+    Decisions, Identity, ProblemNames, ProblemSet, RecordTree, WholeProblem, load_publication,
+};
 use crate::go::{Point, Symmetry};
 use crate::gtn::SubPosition;
 use crate::model::{BookPlace, Charset, Occurrence, Problem, Source, Turn};
 use crate::sgf::GameTree;
 use crate::sgf::value::{decode_simple_text, format_point};
 use crate::solution::{Certainty, strip_marks};
-use crate::store::{Store, StoreError};
+use crate::store::{Store, StoreError, StoredPosition, StoredRecord};
 use crate::{PositionKey, names};
 
 names! {
@@ -348,6 +350,28 @@ impl Publication {
         }
         books
     }
+}
+
+/// The first problem of a position, as `export` writes it: what a picture shows.
+///
+/// # Errors
+/// If the database cannot be read, or the position is not that of its records.
+///
+/// # Panics
+/// If there are no records.
+pub fn publish_position(
+    store: &Store,
+    position: &StoredPosition,
+    records: &[StoredRecord],
+) -> Result<PublishedProblem, PublicationError> {
+    let decisions = Decisions::load(store)?;
+    let clusters = decisions.cluster_records(store, position, records, Identity::Problem)?;
+    let first = clusters.iter().min_by_key(|cluster| (cluster.first().id, cluster.turn));
+    let cluster = first.expect("a position is shown with its records");
+    let kept = cluster.choose_representative(&[]);
+    let problem = load_publication(store, position, cluster, kept, false)?;
+    let oriented = OrientedProblem::new(&problem, &ExportOptions::default());
+    Ok(publish(&oriented, Described::default())?)
 }
 
 /// The problem on the board of the publication, still without a number.
