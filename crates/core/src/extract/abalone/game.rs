@@ -1,7 +1,9 @@
 //! Games, and problems without moves, from APGN and linear texts.
 
+use crate::PositionKey;
 use crate::abalone::{
-    GameFault, GameFaultCause, GameRecord, Position, ReadGame, ReadMoveError, Setup,
+    GameFault, GameFaultCause, GameRecord, Position, ReadGame, ReadMoveError, ReplayedVariation,
+    Setup,
 };
 use crate::model::{AbaloneForm, AbaloneGame, AbaloneGameInfo, AbaloneProblem, Winner};
 use crate::{Color, Fault, Rule};
@@ -75,23 +77,33 @@ fn extract(text: &str, read: &ReadGame, number: u32) -> Extracted {
     }
     let form = if read.has_tags { AbaloneForm::Apgn } else { AbaloneForm::Linear };
     let mut position = start;
-    let mut keys = vec![start.board.canonicalize().key()];
-    let mut moves = Vec::with_capacity(2 * record.moves.len());
+    let mut positions = vec![start];
     for recorded in &record.moves {
         position.play(recorded.step).expect("the reader of games plays every move that it keeps");
-        keys.push(position.board.canonicalize().key());
-        moves.extend(recorded.step.code().to_le_bytes());
+        positions.push(position);
     }
+    let keys = keys(&positions, &record.replay_variations(&positions));
     Extracted::Game(Box::new(AbaloneGame {
         number,
         offset,
         form,
         info: game_info(record),
         start: setup,
-        moves,
+        moves: move_codes(record).collect(),
         keys,
         source_text,
     }))
+}
+
+/// The moves of a game as they are stored.
+pub(super) fn move_codes(record: &GameRecord) -> impl Iterator<Item = u8> {
+    record.moves.iter().flat_map(|recorded| recorded.step.code().to_le_bytes())
+}
+
+/// The keys of all positions of a game, in the order of [`AbaloneGame::keys`].
+pub(super) fn keys(positions: &[Position], variations: &[ReplayedVariation]) -> Vec<PositionKey> {
+    let further = variations.iter().flat_map(|variation| &variation.positions);
+    positions.iter().chain(further).map(|position| position.board.canonicalize().key()).collect()
 }
 
 /// The value of a tag; `None` for `?`, which stands for an unknown value.
