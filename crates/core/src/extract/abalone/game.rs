@@ -164,12 +164,14 @@ fn rule(cause: &GameFaultCause) -> Rule {
         UnknownStart, WhiteBegins, WrongMarks,
     };
     match cause {
-        MissingTag(_) | SpoiledTag(_) | RepeatedTag(_) | OpenComment | Parenthesis => Rule::Syntax,
+        SpoiledTag(_) | OpenComment | Parenthesis => Rule::Syntax,
+        RepeatedTag(_) => Rule::LeftOut,
         Position(_) | UnknownStart(_) => Rule::NoPosition,
         WhiteBegins => Rule::MoveTurn,
         Move(ReadMoveError::NotAMove) => Rule::Syntax,
         Move(_) => Rule::MoveIllegal,
-        OtherNotation(_)
+        MissingTag(_)
+        | OtherNotation(_)
         | UnknownNotation(_)
         | WrongMarks
         | Results { .. }
@@ -219,6 +221,19 @@ mod tests {
         assert_eq!((second.keys.len(), second.moves.len()), (2, 2));
         let message = "line 22: move 2, `e5e9`: empty: ";
         assert!(faults[0].message.starts_with(message), "{}", faults[0].message);
+    }
+
+    /// So the import has status 0.
+    #[test]
+    fn a_game_without_a_required_tag_is_whole() {
+        let tags = TAGS.replace("[Event \"Cup\"]\n", "[Date \"2015\"]\n");
+        let [(Extracted::Game(game), faults)] = &read(&format!("{tags}\n1.a1b2 i5h5 0-1"))[..]
+        else {
+            panic!()
+        };
+        assert_eq!((game.moves.len(), game.info.year), (4, Some(2015)));
+        let rules: Vec<Rule> = faults.iter().map(|fault| fault.rule).collect();
+        assert_eq!(rules, [Rule::LeftOut, Rule::GameFact]);
     }
 
     #[test]
