@@ -20,7 +20,8 @@ pub(super) fn write(oriented: &OrientedProblem<'_>, out: &mut impl Write) -> io:
 }
 
 /// Formats the game tree on one line. Returns with it what its marks cannot express.
-pub(super) fn format_tree(oriented: &OrientedProblem<'_>) -> (String, Losses) {
+#[doc(hidden)]
+pub fn format_tree(oriented: &OrientedProblem<'_>) -> (String, Losses) {
     // The root is changed first, so that its SZ and PL are rotated with the rest.
     let (text, mut losses) = replace_root(oriented);
     let tree = GameTree::read(text.as_bytes(), Charset::UTF_8);
