@@ -31,7 +31,7 @@ use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use commands::serve;
 use commands::{
     audit, book, check, compare, completions, convert, dups, export, find, games, import, joseki,
-    man, next, problems, show, sources, stats,
+    man, next, problems, show, sources, stats, tag,
 };
 pub use global::{Global, Outcome, report, report_hint};
 
@@ -78,6 +78,7 @@ enum Command {
     Book(book::BookArgs),
     Show(show::ShowArgs),
     Sources(sources::SourcesArgs),
+    Tag(tag::TagArgs),
     Stats(stats::StatsArgs),
     #[cfg(feature = "serve")]
     Serve(serve::ServeArgs),
@@ -142,6 +143,7 @@ impl Cli {
             Command::Book(args) => book::run(args, &self.global),
             Command::Show(args) => show::run(args, &self.global),
             Command::Sources(args) => sources::run(args, &self.global),
+            Command::Tag(args) => tag::run(args, &self.global),
             Command::Stats(args) => stats::run(args, &self.global),
             #[cfg(feature = "serve")]
             Command::Serve(args) => serve::run(args, &self.global),

@@ -37,6 +37,9 @@ pub struct SetArgs {
     /// Only problems whose answer is known in this way
     #[arg(long, value_name = "HOW", default_value = "any", hide_default_value = true)]
     answers_from: AnswersArg,
+    /// Only problems whose rights are known: by `sources set-rights`, or CP in the file
+    #[arg(long, value_name = "WHICH", default_value = "any", hide_default_value = true)]
+    rights: RightsArg,
     /// Leave out problems that differ from one chosen before in at most N points
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=5))]
     exclude_near: Option<u8>,
@@ -91,6 +94,14 @@ enum AnswersArg {
     Any,
 }
 
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum RightsArg {
+    /// All problems
+    Any,
+    /// Those of which somebody says whose they are
+    Known,
+}
+
 impl SetArgs {
     /// The options for the library.
     pub fn to_options(&self) -> anyhow::Result<SetOptions> {
@@ -104,6 +115,7 @@ impl SetArgs {
             one_per: self.one_per.into(),
             is_stated: self.answers_from == AnswersArg::Stated,
             is_sound: self.sound,
+            has_rights: self.rights == RightsArg::Known,
             only: only.map(|names| names.into_iter().collect()),
             not_in: not_in.into_iter().collect(),
             exclude_near: self.exclude_near,
@@ -128,6 +140,7 @@ impl SetArgs {
             ("--not-in", !self.not_in.is_empty()),
             ("--sound", self.sound),
             ("--answers-from", self.answers_from != AnswersArg::Any),
+            ("--rights", self.rights != RightsArg::Any),
             ("--exclude-near", self.exclude_near.is_some()),
             ("--per-source", self.per_source.is_some()),
             ("--sample", self.sample.is_some()),

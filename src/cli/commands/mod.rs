@@ -20,3 +20,4 @@ pub mod serve;
 pub mod show;
 pub mod sources;
 pub mod stats;
+pub mod tag;
