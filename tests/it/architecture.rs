@@ -78,6 +78,7 @@ const MAY_USE: [(&str, &[&str]); 28] = [
             "gtn",
             "sgf",
             "games",
+            "similarity",
             "diagnostic",
             "solution",
             "model",
