@@ -30,7 +30,7 @@ use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use commands::serve;
 use commands::{
     audit, check, compare, completions, convert, dups, export, find, games, import, joseki, man,
-    next, problems, show, sources, stats,
+    next, problems, show, solve, sources, stats,
 };
 pub use global::{Global, Outcome, report, report_hint};
 
@@ -75,6 +75,7 @@ enum Command {
     Joseki(joseki::JosekiArgs),
     Export(export::ExportArgs),
     Show(show::ShowArgs),
+    Solve(solve::SolveArgs),
     Sources(sources::SourcesArgs),
     Stats(stats::StatsArgs),
     #[cfg(feature = "serve")]
@@ -138,6 +139,7 @@ impl Cli {
             Command::Joseki(args) => joseki::run(args, &self.global),
             Command::Export(args) => export::run(args, &self.global),
             Command::Show(args) => show::run(args, &self.global),
+            Command::Solve(args) => solve::run(args, &self.global),
             Command::Sources(args) => sources::run(args, &self.global),
             Command::Stats(args) => stats::run(args, &self.global),
             #[cfg(feature = "serve")]

@@ -123,6 +123,7 @@ const MAY_USE: [(&str, &[&str]); 28] = [
             "solution",
             "model",
             "extract",
+            "solve",
             "joseki",
             "store",
             "export",

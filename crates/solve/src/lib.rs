@@ -52,9 +52,11 @@
 mod board;
 mod forced;
 mod frame;
+mod frame_verdict;
 mod life;
 #[cfg(test)]
 mod oracle_tests;
+mod outcome;
 mod proof;
 mod search;
 mod table;
@@ -66,7 +68,9 @@ mod why;
 // The layers below are named from the root of this crate, as its own modules are.
 use gtn_db_core::{Color, go};
 
-pub use frame::{Frame, Reading};
+pub use frame::{Frame, FramedPoint, Reading};
+pub use frame_verdict::{FrameVerdict, LineMove};
+pub use outcome::Outcome;
 pub use proof::{Proof, ProofError};
-pub use verdict::{Limits, Outcome, Problem, Solved, Verdict, confirm};
+pub use verdict::{Limits, Problem, Solved, Verdict, confirm};
 pub use why::Why;

@@ -7,6 +7,8 @@ use crate::go::{Board, Point, Position, Symmetry};
 
 use crate::board::{Move, Side, State, Zone, bits};
 use crate::frame::{Frame, Framed, Reading};
+use crate::frame_verdict::FrameVerdict;
+use crate::outcome::Outcome;
 use crate::proof::{NoProof, Proof, ProofBuilder};
 use crate::search::{Budget, Found, Question, Search};
 use crate::why::Why;
@@ -35,19 +37,6 @@ impl Default for Limits<'_> {
     }
 }
 
-/// What becomes of the group after the best moves of both sides.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Outcome {
-    /// The attacker can capture it, though the defender has three ko threats and he has none.
-    Killed,
-    /// The side to move succeeds if it wins a ko.
-    Ko,
-    /// The attacker cannot capture it, and the defender cannot make it alive for certain.
-    Seki,
-    /// The defender can make stones that are alive by Benson's theorem.
-    Lives,
-}
-
 /// The answer to a problem in the frames [`Frame::Ring`] and [`Frame::WeakWall`], which agree. That the
 /// attacker fails is claimed only if [`Frame::Tight`] agrees, too.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -63,8 +52,6 @@ pub struct Solved {
     /// the frame `Ring`; `None` is a pass, or no reply is needed. Nothing is claimed of a move that is in
     /// neither list.
     pub refuted: Vec<(Point, Option<Point>)>,
-    /// The proofs of everything that is claimed, each replayed without the search.
-    pub proofs: Vec<(Frame, Proof)>,
 }
 
 /// What [`confirm`] found.
@@ -72,6 +59,9 @@ pub struct Solved {
 pub struct Verdict {
     /// The answer, or why there is none.
     pub answer: Result<Solved, Why>,
+    /// What was found in each frame that was searched. If chains of the wall have so many liberties that
+    /// `WeakWall` is the same as `Ring`, only `Ring`.
+    pub frames: Vec<FrameVerdict>,
     /// The states expanded.
     pub nodes: u64,
 }
@@ -97,9 +87,8 @@ enum Judgment {
 /// The outcome in one frame.
 struct InFrame {
     outcome: Outcome,
-    moves: Vec<u8>,
-    refuted: Vec<(u8, Option<u8>)>,
-    proofs: Vec<Proof>,
+    moves: Vec<Point>,
+    refuted: Vec<(Point, Option<Point>)>,
 }
 
 /// The ko threats with which the opponent of an unconditional success fails.
@@ -244,7 +233,11 @@ impl Judge<'_, '_> {
 }
 
 /// The outcome in one frame.
-fn solve_frame(framed: &Framed, side: Side, budget: &mut Budget<'_>) -> Result<InFrame, Why> {
+fn judge_frame(
+    framed: &Framed,
+    side: Side,
+    budget: &mut Budget<'_>,
+) -> Result<(InFrame, Vec<Proof>), Why> {
     let zone = &framed.zone;
     let root = State::new(framed.stones, side, [0, 0]);
     let mut moves = Vec::new();
@@ -261,14 +254,15 @@ fn solve_frame(framed: &Framed, side: Side, budget: &mut Budget<'_>) -> Result<I
         let (no, yes) = if side == Side::Attacker { (0, 1) } else { (1, 0) };
         for ((mv, state), succeeds) in moves.iter().zip(succeeds) {
             let reply = |builder: &ProofBuilder| match builder.reply(state)? {
-                Move::At(at) => Some(at),
+                Move::At(at) => Some(framed.point(at)),
                 Move::Pass => None,
             };
             match (*mv, succeeds) {
-                (Move::At(at), Some(true)) => best.push(at),
+                (Move::At(at), Some(true)) => best.push(framed.point(at)),
                 (Move::At(at), Some(false)) => {
                     let [refuting, other] = [&judge.builders[no][0], &judge.builders[yes][1]];
-                    refuted.push((at, reply(refuting).or_else(|| reply(other))));
+                    let reply = reply(refuting).or_else(|| reply(other));
+                    refuted.push((framed.point(at), reply));
                 }
                 (Move::At(_), None) | (Move::Pass, _) => {}
             }
@@ -279,64 +273,91 @@ fn solve_frame(framed: &Framed, side: Side, budget: &mut Budget<'_>) -> Result<I
     let is_replayed = proofs.iter().all(|proof| proof.check().is_ok());
     // A hash of two states in one entry of the table can make a proof wrong; then nothing is claimed.
     if is_replayed {
-        Ok(InFrame { outcome, moves: best, refuted, proofs })
+        Ok((InFrame { outcome, moves: best, refuted }, proofs))
     } else {
         Err(Why::Budget)
     }
 }
 
-/// Solves a problem on a board in its own orientation.
-pub(crate) fn solve(board: &Board, to_move: Color, budget: &mut Budget<'_>) -> Result<Solved, Why> {
-    Position::from_board(board, to_move).map_err(|_| Why::Illegal)?;
-    let reading = Reading::of(board)?;
-    let side = if to_move == reading.defender { Side::Defender } else { Side::Attacker };
-    let framed = Framed::new(board, &reading, Frame::Ring)?;
-    let weak = Framed::new(board, &reading, Frame::WeakWall)?;
-    let ring = solve_frame(&framed, side, budget)?;
-    let has_friends =
-        board.stones().any(|(at, color)| color == reading.defender && !reading.group.contains(&at));
-    if has_friends && ring.outcome != Outcome::Lives {
-        return Err(Why::FriendsOutside);
+/// A problem in the orientation in which it is searched.
+pub(crate) struct Turned<'a> {
+    pub(crate) board: &'a Board,
+    pub(crate) to_move: Color,
+    /// What was found in the frames so far.
+    pub(crate) frames: Vec<FrameVerdict>,
+}
+
+impl Turned<'_> {
+    /// The outcome in one frame, which is also listed.
+    fn solve_frame(
+        &mut self,
+        frame: Frame,
+        framed: &Framed,
+        reading: &Reading,
+        budget: &mut Budget<'_>,
+    ) -> Result<InFrame, Why> {
+        let defender = reading.defender;
+        let side = if self.to_move == defender { Side::Defender } else { Side::Attacker };
+        let (found, proofs) = match judge_frame(framed, side, budget) {
+            Ok((found, proofs)) => (Ok(found), proofs),
+            Err(why) => (Err(why), Vec::new()),
+        };
+        self.frames.push(FrameVerdict {
+            frame,
+            outcome: found.as_ref().map(|found| found.outcome).map_err(|why| *why),
+            moves: found.as_ref().map(|found| found.moves.clone()).unwrap_or_default(),
+            points: framed.points(reading).collect(),
+            proofs,
+            defender,
+            root: State::new(framed.stones, side, [0, 0]),
+        });
+        found
     }
-    let points = |framed: &Framed, moves: &[u8]| -> Vec<Point> {
-        moves.iter().map(|&at| framed.point(at)).collect()
-    };
-    let mut moves = points(&framed, &ring.moves);
-    let replies = ring.refuted.iter();
-    let mut refuted: Vec<(Point, Option<Point>)> =
-        replies.map(|&(at, reply)| (framed.point(at), reply.map(|at| framed.point(at)))).collect();
-    let mut proofs: Vec<(Frame, Proof)> =
-        ring.proofs.into_iter().map(|proof| (Frame::Ring, proof)).collect();
-    if weak != framed {
-        let other = solve_frame(&weak, side, budget)?;
-        let others = points(&weak, &other.moves);
-        let both = moves.iter().copied().filter(|at| others.contains(at)).collect();
-        if other.outcome != ring.outcome
-            || moves.is_empty() != others.is_empty()
-            || std::mem::replace(&mut moves, both).is_empty() != moves.is_empty()
-        {
-            return Err(Why::DependsOnOutside);
+
+    /// Solves the problem in this orientation.
+    pub(crate) fn solve(&mut self, budget: &mut Budget<'_>) -> Result<Solved, Why> {
+        let board = self.board;
+        Position::from_board(board, self.to_move).map_err(|_| Why::Illegal)?;
+        let reading = Reading::of(board)?;
+        let defender = reading.defender;
+        let framed = Framed::new(board, &reading, Frame::Ring)?;
+        let weak = Framed::new(board, &reading, Frame::WeakWall)?;
+        let ring = self.solve_frame(Frame::Ring, &framed, &reading, budget)?;
+        let has_friends =
+            board.stones().any(|(at, color)| color == defender && !reading.group.contains(&at));
+        if has_friends && ring.outcome != Outcome::Lives {
+            return Err(Why::FriendsOutside);
         }
-        refuted.retain(|&(at, _)| other.refuted.iter().any(|other| weak.point(other.0) == at));
-        proofs.extend(other.proofs.into_iter().map(|proof| (Frame::WeakWall, proof)));
-    }
-    // That the attacker fails is claimed only if he does without what is outside, too.
-    let tight = Framed::new(board, &reading, Frame::Tight)?;
-    let is_claimed = !refuted.is_empty() || ring.outcome == Outcome::Lives;
-    if side == Side::Attacker && tight != framed && is_claimed {
-        match solve_frame(&tight, side, budget) {
-            Ok(other)
-                if other.outcome == ring.outcome && moves.is_empty() == other.moves.is_empty() =>
+        let InFrame { outcome, mut moves, mut refuted } = ring;
+        let fails_in = |other: &InFrame, at: Point| other.refuted.iter().any(|&(to, _)| to == at);
+        if weak != framed {
+            let other = self.solve_frame(Frame::WeakWall, &weak, &reading, budget)?;
+            let was_settled = moves.is_empty();
+            moves.retain(|at| other.moves.contains(at));
+            if other.outcome != outcome
+                || was_settled != other.moves.is_empty()
+                || was_settled != moves.is_empty()
             {
-                let fails = |at| other.refuted.iter().any(|other| tight.point(other.0) == at);
-                refuted.retain(|&(at, _)| fails(at));
-                proofs.extend(other.proofs.into_iter().map(|proof| (Frame::Tight, proof)));
+                return Err(Why::DependsOnOutside);
             }
-            _ if ring.outcome == Outcome::Lives => return Err(Why::DependsOnOutside),
-            _ => refuted.clear(),
+            refuted.retain(|&(at, _)| fails_in(&other, at));
         }
+        // That the attacker fails is claimed only if he does without what is outside, too.
+        let tight = Framed::new(board, &reading, Frame::Tight)?;
+        let is_claimed = !refuted.is_empty() || outcome == Outcome::Lives;
+        if self.to_move != defender && tight != framed && is_claimed {
+            match self.solve_frame(Frame::Tight, &tight, &reading, budget) {
+                Ok(other)
+                    if other.outcome == outcome && moves.is_empty() == other.moves.is_empty() =>
+                {
+                    refuted.retain(|&(at, _)| fails_in(&other, at));
+                }
+                _ if outcome == Outcome::Lives => return Err(Why::DependsOnOutside),
+                _ => refuted.clear(),
+            }
+        }
+        Ok(Solved { reading, outcome, moves, refuted })
     }
-    Ok(Solved { reading, outcome: ring.outcome, moves, refuted, proofs })
 }
 
 /// Finds what the side to move can achieve, with proofs.
@@ -356,15 +377,18 @@ pub fn confirm(problem: &Problem, limits: &Limits<'_>) -> Verdict {
     };
     let symmetry =
         Symmetry::ALL.into_iter().min_by_key(image).expect("there are sixteen operations");
-    let turned = board.transform(symmetry);
-    let answer = solve(&turned, symmetry.color(*to_move), &mut budget);
+    let board = board.transform(symmetry);
+    let to_move = symmetry.color(*to_move);
+    let mut turned = Turned { board: &board, to_move, frames: Vec::new() };
+    let answer = turned.solve(&mut budget);
     let answer = answer.map_err(|why| if is_cancelled() { Why::Cancelled } else { why });
-    let back = |at: Point| symmetry.inverse().point(at, turned.size());
+    let back = |at: Point| symmetry.inverse().point(at, board.size());
+    let color = |color: Color| symmetry.inverse().color(color);
     let answer = answer.map(|solved| {
         let set =
             |points: std::collections::BTreeSet<Point>| points.into_iter().map(back).collect();
         let reading = Reading {
-            defender: symmetry.color(solved.reading.defender),
+            defender: color(solved.reading.defender),
             group: set(solved.reading.group),
             region: set(solved.reading.region),
             inside: set(solved.reading.inside),
@@ -374,8 +398,14 @@ pub fn confirm(problem: &Problem, limits: &Limits<'_>) -> Verdict {
         let mut refuted: Vec<_> = refuted.map(|(at, reply)| (back(at), reply.map(back))).collect();
         moves.sort();
         refuted.sort();
-        let (outcome, proofs) = (solved.outcome, solved.proofs);
-        Solved { reading, outcome, moves, refuted, proofs }
+        Solved { reading, outcome: solved.outcome, moves, refuted }
     });
-    Verdict { answer, nodes: limits.nodes - budget.left }
+    let mut frames = turned.frames;
+    for frame in &mut frames {
+        frame.moves.iter_mut().for_each(|at| *at = back(*at));
+        frame.moves.sort();
+        frame.points.iter_mut().for_each(|(at, _)| *at = back(*at));
+        frame.defender = color(frame.defender);
+    }
+    Verdict { answer, frames, nodes: limits.nodes - budget.left }
 }
