@@ -236,6 +236,32 @@ impl Reading {
     }
 }
 
+/// The stones of the attacker that can be captured in a frame, and all points but those of safe stones.
+fn surroundings(board: &Board, reading: &Reading, frame: Frame) -> [PointSet; 2] {
+    let mut inside = reading.inside.clone();
+    let mut free = reading.region.clone();
+    let touching =
+        |set: &PointSet| -> PointSet { set.iter().flat_map(|&at| neighbors(board, at)).collect() };
+    if frame == Frame::WeakWall {
+        let around: PointSet = &touching(&reading.region) | &touching(&reading.group);
+        for stone in around {
+            if board.get(stone) == Some(!reading.defender) && !inside.contains(&stone) {
+                let (chain, liberties) = chain(board, stone);
+                if liberties.difference(&reading.region).count() <= WEAK_LIBERTIES {
+                    inside.extend(chain);
+                    free.extend(liberties);
+                }
+            }
+        }
+    }
+    if frame != Frame::Tight {
+        let ring: PointSet = touching(&free);
+        free.extend(ring.into_iter().filter(|&at| board.get(at).is_none()));
+    }
+    let used: PointSet = &(&free | &inside) | &reading.group;
+    [inside, used]
+}
+
 /// What is on a point of a frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum FramedPoint {
@@ -282,28 +308,7 @@ impl Framed {
     /// # Errors
     /// If the crop has more than [`MAX_POINTS`] points.
     pub(crate) fn new(board: &Board, reading: &Reading, frame: Frame) -> Result<Framed, Why> {
-        let mut inside = reading.inside.clone();
-        let mut free = reading.region.clone();
-        let touching = |set: &PointSet| -> PointSet {
-            set.iter().flat_map(|&at| neighbors(board, at)).collect()
-        };
-        if frame == Frame::WeakWall {
-            let around: PointSet = &touching(&reading.region) | &touching(&reading.group);
-            for stone in around {
-                if board.get(stone) == Some(!reading.defender) && !inside.contains(&stone) {
-                    let (chain, liberties) = chain(board, stone);
-                    if liberties.difference(&reading.region).count() <= WEAK_LIBERTIES {
-                        inside.extend(chain);
-                        free.extend(liberties);
-                    }
-                }
-            }
-        }
-        if frame != Frame::Tight {
-            let ring: PointSet = touching(&free);
-            free.extend(ring.into_iter().filter(|&at| board.get(at).is_none()));
-        }
-        let used: PointSet = &(&free | &inside) | &reading.group;
+        let [inside, used] = surroundings(board, reading, frame);
         let (cols, rows) = (board.size().cols(), board.size().rows());
         let span = |of: fn(&Point) -> u8, len: u8| {
             let (first, last) = (used.iter().map(of).min()?, used.iter().map(of).max()?);

@@ -17,7 +17,9 @@ pub struct FrameVerdict {
     pub frame: Frame,
     /// The outcome in it, or why it is unknown.
     pub outcome: Result<Outcome, Why>,
-    /// The first moves that reach the outcome; none if a pass does, too.
+    /// Whether a pass reaches the outcome, too.
+    pub is_settled: bool,
+    /// First moves that reach the outcome; none if it is settled.
     pub moves: Vec<Point>,
     /// What is around the group: every point of the part of the board that was searched.
     pub points: Vec<(Point, FramedPoint)>,
@@ -31,6 +33,9 @@ pub struct FrameVerdict {
 
 /// A move of a line: a player, and a point or a pass.
 pub type LineMove = (Color, Option<Point>);
+
+/// What was asked about a state, and the answer.
+type Claim = (Question, bool);
 
 /// Where a proof has a state: the proof and the index of the node.
 #[derive(Clone, Copy, Debug)]
@@ -81,7 +86,7 @@ impl FrameVerdict {
         let Some(zone) = self.proofs.first().map(|proof| &proof.zone) else { return Vec::new() };
         let is_attacker = self.root.to_move == Side::Attacker;
         // What was asked about the state after a move, and what the answer was.
-        let (right, wrong): (&[(Question, bool)], &[(Question, bool)]) = match outcome {
+        let (right, wrong): (&[Claim], &[Claim]) = match outcome {
             Outcome::Killed if is_attacker => (&[(Kill, true)], &[(Kill, false), (Live, true)]),
             Outcome::Killed => (&[(Kill, true)], &[]),
             Outcome::Ko if is_attacker => (&[(Kill, true)], &[(Kill, false)]),
@@ -106,7 +111,7 @@ impl FrameVerdict {
     }
 
     /// The last node that proves an answer about a state, with any number of ko threats.
-    fn find(&self, claim: &(Question, bool), state: &State) -> Option<Place<'_>> {
+    fn find(&self, claim: &Claim, state: &State) -> Option<Place<'_>> {
         let mut of_claim = self.proofs.iter().filter(|p| (p.question, p.answer) == *claim);
         let proof = of_claim.next()?;
         let is_same = |node: &Node| node.state.with_threats(state.threats) == *state;
@@ -123,7 +128,7 @@ impl FrameVerdict {
         let mut firsts = self.first_moves();
         firsts.retain(|one| one.is_right && (first.is_none() || self.point(one.mv) == first));
         let length = |first: &FirstMove<'_>| lengths(first.place.proof)[first.place.node as usize];
-        let first = match self.moves.is_empty() {
+        let first = match self.is_settled {
             true => firsts.iter().rev().max_by_key(|first| length(first)),
             false => firsts.first(),
         };

@@ -30,7 +30,8 @@
 //! The group and its surroundings are cut out of the board in two ways ([`Frame`]): with a ring of
 //! empty points beyond the gaps of the wall, and so that chains of the wall with few liberties can be
 //! captured. Both must have the same outcome, and a move is right or refuted only if it is so in both. That
-//! the attacker fails must be so without anything outside, too.
+//! the attacker fails must be so without anything outside, too. If the budget ends after the outcome and a
+//! right move are found, the other moves are undecided.
 //!
 //! A success is unconditional if it works though the opponent has up to three ko threats and the side
 //! that succeeds has none. [`Outcome::Ko`] means that one threat decides: with one against none the side to
@@ -39,6 +40,7 @@
 //! # What is not
 //!
 //! - The outside is not the real one: a group that escapes, connects or wins a race there is not seen.
+//!   [`Solved::has_friends`] says whether there are stones to which it could connect.
 //! - A ko that several threats decide, and play that only goes on because positions repeat, are unknown.
 //! - [`Outcome::Lives`] is life of some stones of the group, not of all of them.
 //! - Stones are confirmed by play, not by Article 7 of the Japanese rules, in which a ko is retaken
@@ -52,6 +54,7 @@
 mod board;
 mod forced;
 mod frame;
+mod frame_search;
 mod frame_verdict;
 mod life;
 #[cfg(test)]

@@ -236,7 +236,7 @@ fn bad_input_has_a_reason() {
     assert_eq!(reason(&corner(9, "OX. X..").0), Why::Illegal);
     assert_eq!(reason(&corner(9, "X.. ... ...").0), Why::Open);
     let two = "..OX.XO .OOX.XO OOXX.XO XXX..XO";
-    assert_ne!(reason(&corner(19, two).0), Why::Budget);
+    assert!(answer(&corner(19, two).0, Color::Black).unwrap().has_friends);
     let both = ".OX.XO. OOX.XOO XXX.XXX";
     assert_eq!(reason(&corner(7, both).0), Why::SeveralGroups);
 }
@@ -253,6 +253,19 @@ fn no_budget_and_a_cancelled_search_give_no_verdict() {
     let cancel = AtomicBool::new(true);
     let verdict = confirm(&problem, &Limits { nodes: 1_000_000_000_000, cancel: Some(&cancel) });
     assert_eq!(verdict.answer, Err(Why::Cancelled));
+}
+
+#[test]
+fn moves_for_which_the_budget_is_too_small_are_undecided() {
+    let (board, _) = corner(13, "...OX.. ...OX.. OOOOX.. XXXXX..");
+    let problem = Problem { board, to_move: Color::Black };
+    let solve = |nodes| confirm(&problem, &Limits { nodes, cancel: None }).answer;
+    let solved = (100..).step_by(100).find_map(|nodes| solve(nodes).ok()).unwrap();
+    assert_eq!((solved.outcome, &solved.moves), (Outcome::Killed, &vec![Point::new(1, 1)]));
+    assert!(!solved.is_complete());
+    let all = solve(2_000_000).unwrap();
+    assert_eq!(solved.undecided.len() + solved.refuted.len(), all.refuted.len());
+    assert!(solved.refuted.iter().all(|(at, _)| all.refuted.iter().any(|(other, _)| at == other)));
 }
 
 #[test]

@@ -13,8 +13,6 @@ gtn_db_core::names! {
         Open => "open",
         /// More than one group is enclosed.
         SeveralGroups => "several-groups",
-        /// The group can be killed, but has friends outside.
-        FriendsOutside => "friends-outside",
         /// The region does not fit the search.
         TooBig => "too-big",
         /// The nodes are used up.
@@ -39,7 +37,6 @@ impl fmt::Display for Why {
             Why::Illegal => "a chain has no liberty",
             Why::Open => "no group is enclosed",
             Why::SeveralGroups => "several groups are enclosed",
-            Why::FriendsOutside => "the group has friends outside",
             Why::TooBig => "the region is too big",
             Why::Budget => "the budget of nodes is used up",
             Why::Cancelled => "the search was cancelled",

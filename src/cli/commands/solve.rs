@@ -71,8 +71,19 @@ const ENDING: Ending = Ending { grace: Duration::from_secs(2), note: "interrupte
 
 impl Row for SolveJson {
     const FIELDS: &'static [&'static str] = &[
-        "query", "turn", "outcome", "unknown", "defender", "settled", "moves", "refuted", "line",
-        "frames", "nodes",
+        "query",
+        "turn",
+        "outcome",
+        "unknown",
+        "defender",
+        "settled",
+        "moves",
+        "refuted",
+        "undecided",
+        "friends_outside",
+        "line",
+        "frames",
+        "nodes",
     ];
 }
 
@@ -189,6 +200,10 @@ fn describe(row: &SolveJson, position: &AskedPosition, board: &Board, verdict: &
     line("moves", &row.move_names);
     let refuted: Vec<&str> = row.refuted.iter().map(|RefutedJson { names, .. }| &**names).collect();
     line("refuted", &refuted.join(", "));
+    line("undecided", &row.undecided_names);
+    if row.friends_outside {
+        line("note", "stones of its color lie outside; what they could change is not searched");
+    }
     line("line", &row.line_names);
     for frame in &row.frames {
         let found = frame.outcome.or(frame.unknown).unwrap_or_default();

@@ -26,8 +26,13 @@ pub struct SolveJson {
     pub settled: bool,
     /// The first moves that reach the outcome.
     pub moves: Vec<String>,
-    /// First moves that do not. Nothing is said of moves that are in neither list.
+    /// First moves that do not.
     pub refuted: Vec<RefutedJson>,
+    /// First moves of which nothing is known.
+    pub undecided: Vec<String>,
+    /// Whether stones of the group's color lie outside of the region; what they could change is not
+    /// searched.
+    pub friends_outside: bool,
     /// A line of right play: points, and null for a pass. The side that fails resists as long as it
     /// can, and the line ends where the rest is certain without a search.
     pub line: Vec<Option<String>>,
@@ -38,6 +43,9 @@ pub struct SolveJson {
     /// `moves` for people, such as `B19 C18`.
     #[serde(skip)]
     pub move_names: String,
+    /// `undecided` for people.
+    #[serde(skip)]
+    pub undecided_names: String,
     /// `line` for people, such as `B B19 W C18`.
     #[serde(skip)]
     pub line_names: String,
@@ -97,6 +105,7 @@ impl SolveJson {
         let why = verdict.answer.as_ref().err();
         let moves = solved.map(|solved| &*solved.moves).unwrap_or_default();
         let refuted = solved.map(|solved| &*solved.refuted).unwrap_or_default();
+        let undecided = solved.map(|solved| &*solved.undecided).unwrap_or_default();
         let refuted = refuted.iter().map(|&(at, reply)| RefutedJson {
             point: format_point(at),
             reply: reply.map(format_point),
@@ -120,10 +129,13 @@ impl SolveJson {
             settled: solved.is_some_and(|solved| solved.is_settled()),
             moves: list(moves),
             refuted: refuted.collect(),
+            undecided: list(undecided),
+            friends_outside: solved.is_some_and(|solved| solved.has_friends),
             line: line.iter().map(|&(_, at)| at.map(format_point)).collect(),
             frames: verdict.frames.iter().map(frame).collect(),
             nodes: verdict.nodes,
             move_names: name_all(moves),
+            undecided_names: name_all(undecided),
             line_names: line_names.join(" "),
             reason: why.map(|why| why.to_string()),
         }
