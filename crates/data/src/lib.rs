@@ -19,6 +19,9 @@ pub mod find;
 #[cfg_attr(docsrs, doc(cfg(feature = "store")))]
 pub mod import;
 pub mod joseki;
+#[cfg(feature = "store")]
+#[cfg_attr(docsrs, doc(cfg(feature = "store")))]
+pub mod publish;
 pub mod report;
 #[cfg(feature = "store")]
 #[cfg_attr(docsrs, doc(cfg(feature = "store")))]

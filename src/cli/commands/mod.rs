@@ -1,6 +1,7 @@
 //! One file per command: the file name is the word that the user types.
 
 pub mod audit;
+pub mod book;
 pub mod check;
 pub mod compare;
 pub mod completions;

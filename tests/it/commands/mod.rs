@@ -30,6 +30,7 @@ mod parquet_import;
 mod parts;
 mod places;
 mod problems;
+mod publishing;
 mod query_forms;
 mod reread;
 #[cfg(all(unix, feature = "serve"))]

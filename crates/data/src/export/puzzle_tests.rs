@@ -125,6 +125,20 @@ fn written_with_losses(format: Format, problem: &Problem) -> (String, Vec<(Loss,
 }
 
 #[test]
+fn a_player_that_is_replaced_is_counted() {
+    for (sgf, count) in [
+        ("(;SZ[9]AB[aa]PL[schwarz];B[bb])", 1),
+        ("(;SZ[9]AB[aa]PL[W];B[bb])", 0),
+        ("(;SZ[9]AB[aa]PL[black];B[bb])", 0),
+        ("(;SZ[9]AB[aa]PL[X])", 0), // it stays
+    ] {
+        let (text, losses) = written_with_losses(Format::Sgf, &problem_with_faults(sgf));
+        let counted: u64 = losses.iter().map(|loss| loss.1).sum();
+        assert_eq!(counted, count, "{sgf} {text}");
+    }
+}
+
+#[test]
 fn an_inserted_pass_is_no_answer() {
     let accepted = |text: &str| -> Vec<_> {
         let nodes = moves(&problem_of(read(text)), &AS_IS).0;

@@ -11,15 +11,13 @@ use serde::Deserialize;
 use super::export_abalone::AbaloneExport;
 use crate::download::{self, attach};
 use crate::export::{ExportOptions, Format, Orientation, abalone};
-use crate::find::{
-    CoreIndex, Decisions, Identity, ProblemList, find_core_copies, load_publication,
-};
+use crate::find::{OnePer, ProblemSet, SetOptions};
 use crate::game_fields::{ProblemFields, Selecting};
 use crate::model::Source;
 use crate::problem::Problem;
 use crate::solution::Dialect;
 use crate::state::{App, View};
-use crate::store::{CoreRows, ProblemConditions};
+use crate::store::ProblemConditions;
 
 /// How much to export, and how.
 #[derive(Debug, Deserialize)]
@@ -39,8 +37,8 @@ struct ExportQuery {
     /// How to mark right and wrong answers; as the record does if not given. `ogs-json` and
     /// `sol-json` write one JSON puzzle per line in place of `format`.
     mark_as: Option<String>,
-    /// Of problems with the same `core`, only the first one in the order of import; `problem` if not
-    /// given.
+    /// Of problems with the same position, shape or core, only the first one in the order of import;
+    /// `problem` if not given.
     #[serde(default)]
     one_per: OnePerField,
     /// The solutions; `kept` if not given.
@@ -81,15 +79,21 @@ gtn_db_core::mirror! {
     }
 }
 
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-#[serde(rename_all = "lowercase")]
-pub(super) enum OnePerField {
-    /// Each position with a side to move.
-    #[default]
-    Problem,
-    /// Problems whose right lines are played on the same part of the board.
-    Core,
+gtn_db_core::mirror! {
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+    #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+    #[serde(rename_all = "lowercase")]
+    pub(super) enum OnePerField => OnePer {
+        /// Each position with a side to move.
+        #[default]
+        Problem,
+        /// Each position.
+        Position,
+        /// Positions with the same stones, whatever their edges.
+        Shape,
+        /// Problems whose right lines are played on the same part of the board.
+        Core,
+    }
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
@@ -123,27 +127,9 @@ impl FromRequestParts<Arc<App>> for Asked {
     }
 }
 
-/// A problem to export. Small, because all are in memory.
-struct Chosen {
-    /// The first record of the problem; the order of the file.
-    first: i64,
-    position: i64,
-    /// The index of the cluster among those of the selected records of the position.
-    number: usize,
-}
-
-/// How many of the problems to export.
-struct Amount {
-    limit: Option<u32>,
-    one_per: OnePerField,
-}
-
 /// The problems to export, chosen.
 struct Export {
-    list: ProblemList,
-    decisions: Decisions,
-    chosen: Vec<Chosen>,
-    prefer: Vec<String>,
+    set: ProblemSet,
     format: Format,
     options: ExportOptions,
 }
@@ -180,9 +166,14 @@ pub(super) async fn export(
         _ => "application/x-ndjson",
     };
     let name = format!("problems.{}", format.extension());
-    let amount = Amount { limit: query.limit, one_per: query.one_per };
+    let set = SetOptions {
+        prefer,
+        one_per: query.one_per.into(),
+        limit: query.limit.map(|limit| limit as usize),
+        ..SetOptions::default()
+    };
     let body = download::send(app, move |view| {
-        let export = Export::prepare(view, (&fields, amount), prefer, format, options)?;
+        let export = Export::prepare(view, &fields, set, format, options)?;
         Ok(move |view: &View<'_>, out: &mut dyn Write| export.write(view, out))
     });
     Ok(attach(name, kind, body.await?))
@@ -199,7 +190,7 @@ async fn export_abalone(
     let of_go = [
         ("orient", matches!(query.orient, Some(OrientField::TopRight | OrientField::TopLeft))),
         ("mark_as", query.mark_as.as_deref().is_some_and(|marks| !marks.is_empty())),
-        ("one_per", query.one_per == OnePerField::Core),
+        ("one_per", query.one_per != OnePerField::Problem),
         ("solutions", query.solutions == SolutionsField::Union),
     ];
     if let Some((name, _)) = of_go.into_iter().find(|(_, is_given)| *is_given) {
@@ -288,55 +279,22 @@ impl ExportQuery {
 impl Export {
     fn prepare(
         view: &View<'_>,
-        (fields, Amount { limit, one_per }): (&ProblemFields, Amount),
-        prefer: Vec<String>,
+        fields: &ProblemFields,
+        set: SetOptions,
         format: Format,
         options: ExportOptions,
     ) -> Result<Export, Problem> {
-        check_sources(view, &prefer)?;
-        let list = ProblemList::load(view.store, &fields.to_filter()?)?;
-        let decisions = Decisions::load(view.store)?;
-        let mut positions: Vec<i64> = list.problems().iter().map(|one| one.position).collect();
-        positions.dedup(); // the problems of a position are neighbors
-        let mut chosen = Vec::with_capacity(list.problems().len());
-        for id in positions {
-            let Some((position, records)) = list.load_records(view.store, id)? else { continue };
-            let clusters =
-                decisions.cluster_records(view.store, &position, &records, Identity::Problem)?;
-            chosen.extend(clusters.iter().enumerate().map(|(number, cluster)| Chosen {
-                first: cluster.first().id,
-                position: id,
-                number,
-            }));
-        }
-        chosen.sort_by_key(|chosen| (chosen.first, chosen.number));
-        if one_per == OnePerField::Core {
-            let cores = CoreIndex::load(view.store, CoreRows::All)?;
-            let positions: Vec<i64> = chosen.iter().map(|chosen| chosen.position).collect();
-            let copies = find_core_copies(view.store, &cores, &positions)?;
-            chosen.retain(|chosen| !copies.contains(&chosen.position));
-        }
-        chosen.truncate(limit.map_or(usize::MAX, |limit| limit as usize));
-        Ok(Export { list, decisions, chosen, prefer, format, options })
+        check_sources(view, &set.prefer)?;
+        let set = ProblemSet::choose(view.store, &fields.to_filter()?, set, &|_| ())?;
+        Ok(Export { set, format, options })
     }
 
     fn write(self, view: &View<'_>, mut out: &mut dyn Write) -> Result<(), Problem> {
         let gone = || Problem::internal("a problem is gone from its own snapshot");
         self.format.write_start(&mut out)?;
-        for Chosen { position, number, .. } in &self.chosen {
-            let loaded = self.list.load_records(view.store, *position)?;
-            let (position, records) = loaded.ok_or_else(gone)?;
-            let clusters = self.decisions.cluster_records(
-                view.store,
-                &position,
-                &records,
-                Identity::Problem,
-            )?;
-            let cluster = clusters.get(*number).ok_or_else(gone)?;
-            let kept = cluster.choose_representative(&self.prefer);
-            let has_trees = self.options.merge_solutions;
-            let problem = load_publication(view.store, &position, cluster, kept, has_trees)?;
-            self.format.write_problem(&problem, &self.options, &mut out)?;
+        for chosen in self.set.problems() {
+            let problem = self.set.load(view.store, chosen, self.options.merge_solutions)?;
+            self.format.write_problem(&problem.ok_or_else(gone)?, &self.options, &mut out)?;
         }
         Ok(())
     }
