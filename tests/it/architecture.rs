@@ -131,6 +131,7 @@ const MAY_USE: [(&str, &[&str]); 29] = [
             "solution",
             "model",
             "extract",
+            "solve",
             "joseki",
             "store",
             "export",

@@ -43,6 +43,7 @@ mod serve_games;
 mod serve_problems;
 mod shapes;
 mod show_and_export;
+mod solve;
 mod sources;
 mod turns;
 mod writing;
