@@ -132,6 +132,28 @@ impl SetArgs {
         self.seed.unwrap_or(1)
     }
 
+    /// The options that were given, as they are written, but without the paths of files.
+    pub fn describe(&self) -> Vec<String> {
+        let number =
+            |name: &str, value: Option<usize>| value.map(|value| format!("{name} {value}"));
+        let of = |name: &str, is_given: bool| is_given.then(|| name.to_owned());
+        [
+            of("--ids", self.ids.is_some()),
+            of("--not-in", !self.not_in.is_empty()),
+            of("--sound", self.sound),
+            of("--answers-from stated", self.answers_from == AnswersArg::Stated),
+            of("--rights known", self.rights == RightsArg::Known),
+            number("--exclude-near", self.exclude_near.map(Into::into)),
+            number("--per-source", self.per_source),
+            number("--sample", self.sample),
+            self.sample.map(|_| format!("--seed {}", self.seed())),
+            number("--limit", self.limit),
+        ]
+        .into_iter()
+        .flatten()
+        .collect()
+    }
+
     /// The name of the first option that was given, but `--prefer` and `--limit`, for messages.
     pub fn given_option(&self) -> Option<&'static str> {
         first_given([

@@ -81,7 +81,7 @@ pub fn run(args: &BookArgs, global: &Global) -> anyhow::Result<Outcome> {
         format,
         args: &args.publication,
         export: ExportOptions { black_first: !args.keep_colors, ..ExportOptions::default() },
-        conditions: Vec::new(),
+        conditions: [args.filter.describe(), args.set.describe()].concat(),
         seed,
         output: &args.output,
         is_forced: args.force,

@@ -333,7 +333,7 @@ fn export_publication(
         format,
         args: &args.publication,
         export: args.export_options(),
-        conditions: Vec::new(),
+        conditions: [args.filter.describe(), args.set.describe()].concat(),
         seed: args.set.seed(),
         output: args.output.as_deref().unwrap_or(Path::new("-")),
         is_forced: args.force,

@@ -19,6 +19,7 @@ mod near;
 mod next;
 mod positions;
 mod problems;
+mod publication;
 mod shapes;
 mod stats;
 
