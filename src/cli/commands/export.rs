@@ -352,7 +352,7 @@ fn choose_problems(
     let set = ProblemSet::choose(store, &args.problem_filter(), args.set.to_options()?, &advance)?;
     drop(progress);
     if !global.is_quiet() && args.set.given_option().is_some() {
-        for (reason, count) in set.left_out().reasons() {
+        for (reason, count) in set.left_out().unexpected() {
             report(&format!("left out: {} {reason}", plural(*count, "problem")));
         }
     }

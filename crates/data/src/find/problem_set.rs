@@ -111,11 +111,19 @@ pub fn is_hard(rule: Rule) -> bool {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LeftOut(Vec<(&'static str, u64)>);
 
+const OVER_LIMIT: &str = "over the limit";
+const NOT_DRAWN: &str = "not drawn";
+
 impl LeftOut {
     fn add(&mut self, reason: &'static str, count: usize) {
         if count > 0 {
             self.0.push((reason, count as u64));
         }
+    }
+
+    /// The reasons that whoever asked may not expect: all but the limit and the size of the sample.
+    pub fn unexpected(&self) -> impl Iterator<Item = &(&'static str, u64)> {
+        self.0.iter().filter(|(reason, _)| ![OVER_LIMIT, NOT_DRAWN].contains(reason))
     }
 
     /// The reasons, each a phrase behind "3 problems", with the numbers of problems.
@@ -212,7 +220,7 @@ impl ProblemSet {
         set.sort(&options);
         let rest = set.chosen.len().saturating_sub(options.limit.unwrap_or(usize::MAX));
         set.chosen.truncate(set.chosen.len() - rest);
-        set.left_out.add("over the limit", rest);
+        set.left_out.add(OVER_LIMIT, rest);
         Ok(set)
     }
 
@@ -503,7 +511,7 @@ impl ProblemSet {
         self.chosen = drawn;
         self.left_out.add("near another one", too_near);
         self.left_out.add("over the number for their book", of_full_book);
-        self.left_out.add("not drawn", rest);
+        self.left_out.add(NOT_DRAWN, rest);
         Ok(())
     }
 

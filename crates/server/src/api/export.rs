@@ -10,12 +10,12 @@ use serde::de::Error;
 use serde::{Deserialize, Deserializer};
 
 use super::export_abalone::AbaloneExport;
-use super::publication::{PublishedFormat, publish};
+use super::preferred::check_sources;
+use super::publication::{PublicationJob, PublishedFormat, publish};
 use crate::download::{self, attach};
 use crate::export::{ExportOptions, Format, Orientation, abalone};
 use crate::find::{OnePer, ProblemSet, SetOptions, SetOrder};
 use crate::game_fields::{ProblemFields, Selecting};
-use crate::model::Source;
 use crate::problem::Problem;
 use crate::publish::{BookOptions, ChapterBy, Paper};
 use crate::solution::Dialect;
@@ -26,7 +26,7 @@ use crate::store::ProblemConditions;
 #[derive(Debug, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::IntoParams), into_params(parameter_in = Query))]
 #[serde(deny_unknown_fields)]
-pub(super) struct ExportQuery {
+struct ExportQuery {
     /// The most problems; all if not given.
     limit: Option<u32>,
     /// The format; `sgf` if not given. `apgn`, `iatn` and `kaawa` are of Abalone.
@@ -107,6 +107,29 @@ pub(super) enum FormatField {
     Dataset,
     /// The keys of the problems alone.
     Keys,
+}
+
+impl FormatField {
+    /// The format, if it is one of publications.
+    fn published(self) -> Option<PublishedFormat> {
+        Some(match self {
+            FormatField::Html => PublishedFormat::Html,
+            FormatField::Web => PublishedFormat::Web,
+            FormatField::Typst => PublishedFormat::Typst,
+            FormatField::Epub => PublishedFormat::Epub,
+            FormatField::Anki => PublishedFormat::Anki,
+            FormatField::Ogs => PublishedFormat::Ogs,
+            FormatField::Dataset => PublishedFormat::Dataset,
+            FormatField::Keys => PublishedFormat::Keys,
+            FormatField::Sgf
+            | FormatField::Igtn
+            | FormatField::Json
+            | FormatField::Csv
+            | FormatField::Apgn
+            | FormatField::Iatn
+            | FormatField::Kaawa => return None,
+        })
+    }
 }
 
 gtn_db_core::mirror! {
@@ -276,8 +299,8 @@ pub(super) async fn export(
         order: query.order.into(),
         ..SetOptions::default()
     };
-    if let Some(format) = PublishedFormat::of(query.format) {
-        return publish(app, &query, fields, set, format, options).await;
+    if let Some(format) = query.format.published() {
+        return publish(app, query.to_publication(format, options), fields, set).await;
     }
     let kind = match format {
         Format::Sgf => "application/x-go-sgf; charset=utf-8",
@@ -333,28 +356,21 @@ async fn export_abalone(
     Ok(attach(name, kind, body.await?))
 }
 
-/// Refuses a source to prefer that the database does not have.
-pub(super) fn check_sources(view: &View<'_>, prefer: &[String]) -> Result<(), Problem> {
-    let sources = view.store.sources()?;
-    let is_known =
-        |wanted: &&String| sources.iter().any(|source| Source::is_within(&source.name, wanted));
-    let unknown = prefer.iter().find(|wanted| !is_known(wanted));
-    unknown.map_or(Ok(()), |unknown| {
-        let detail = format!("prefer: the database has no source `{unknown}`");
-        Err(Problem::unprocessable(detail))
-    })
-}
-
 impl ExportQuery {
-    /// The title, chapters, and the look of a book.
-    pub(super) fn publication(&self) -> (String, ChapterBy, BookOptions) {
+    /// What is published, and how.
+    fn to_publication(&self, format: PublishedFormat, export: ExportOptions) -> PublicationJob {
         let title = self.title.as_deref().map(str::trim).filter(|title| !title.is_empty());
-        let book = BookOptions {
-            paper: self.paper.into(),
-            columns: self.columns.unwrap_or(2).into(),
-            per_page: None,
-        };
-        (title.unwrap_or("Problems").to_owned(), self.chapters.into(), book)
+        PublicationJob {
+            format,
+            title: title.unwrap_or("Problems").to_owned(),
+            chapters: self.chapters.into(),
+            book: BookOptions {
+                paper: self.paper.into(),
+                columns: self.columns.unwrap_or(2).into(),
+                per_page: None,
+            },
+            export,
+        }
     }
 
     /// The format, if it is one of Abalone.

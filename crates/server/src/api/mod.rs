@@ -18,6 +18,7 @@ mod joseki_tree;
 mod near;
 mod next;
 mod positions;
+mod preferred;
 mod problems;
 mod publication;
 mod shapes;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use axum::response::Response;
 
-use super::export::{ExportQuery, FormatField, check_sources};
+use super::preferred::check_sources;
 use crate::download::{self, attach};
 use crate::export::ExportOptions;
 use crate::find::{ProblemSet, SetOptions};
@@ -35,27 +35,6 @@ pub(super) enum PublishedFormat {
 }
 
 impl PublishedFormat {
-    /// The format of a field, if it is one of publications.
-    pub(super) fn of(field: FormatField) -> Option<PublishedFormat> {
-        Some(match field {
-            FormatField::Html => PublishedFormat::Html,
-            FormatField::Web => PublishedFormat::Web,
-            FormatField::Typst => PublishedFormat::Typst,
-            FormatField::Epub => PublishedFormat::Epub,
-            FormatField::Anki => PublishedFormat::Anki,
-            FormatField::Ogs => PublishedFormat::Ogs,
-            FormatField::Dataset => PublishedFormat::Dataset,
-            FormatField::Keys => PublishedFormat::Keys,
-            FormatField::Sgf
-            | FormatField::Igtn
-            | FormatField::Json
-            | FormatField::Csv
-            | FormatField::Apgn
-            | FormatField::Iatn
-            | FormatField::Kaawa => return None,
-        })
-    }
-
     /// The name of the file, and its type.
     fn file(self) -> (&'static str, &'static str) {
         const ZIP: &str = "application/zip";
@@ -73,13 +52,12 @@ impl PublishedFormat {
 }
 
 /// What is published, and how.
-struct Job {
-    format: PublishedFormat,
-    title: String,
-    chapters: ChapterBy,
-    book: BookOptions,
-    export: ExportOptions,
-    seed: u64,
+pub(super) struct PublicationJob {
+    pub(super) format: PublishedFormat,
+    pub(super) title: String,
+    pub(super) chapters: ChapterBy,
+    pub(super) book: BookOptions,
+    pub(super) export: ExportOptions,
 }
 
 /// Publishes problems as a file.
@@ -88,23 +66,20 @@ struct Job {
 /// If a parameter has no meaning; 422 if there are too many problems.
 pub(super) async fn publish(
     app: Arc<App>,
-    query: &ExportQuery,
+    job: PublicationJob,
     fields: ProblemFields,
     set: SetOptions,
-    format: PublishedFormat,
-    export: ExportOptions,
 ) -> Result<Response, Problem> {
-    let (title, chapters, book) = query.publication();
-    let job = Job { format, title, chapters, book, export, seed: set.seed };
-    let (name, kind) = format.file();
+    let (name, kind) = job.format.file();
+    let seed = set.seed;
     let body = download::send(app, move |view| {
         let publication = job.load(view, &fields, set)?;
-        Ok(move |_: &View<'_>, out: &mut dyn Write| job.write(&publication, out))
+        Ok(move |_: &View<'_>, out: &mut dyn Write| job.write(&publication, seed, out))
     });
     Ok(attach(name.to_owned(), kind, body.await?))
 }
 
-impl Job {
+impl PublicationJob {
     fn load(
         &self,
         view: &View<'_>,
@@ -133,7 +108,12 @@ impl Job {
             .map_err(|error| Problem::internal(error.to_string()))
     }
 
-    fn write(&self, publication: &Publication, mut out: &mut dyn Write) -> Result<(), Problem> {
+    fn write(
+        &self,
+        publication: &Publication,
+        seed: u64,
+        mut out: &mut dyn Write,
+    ) -> Result<(), Problem> {
         match self.format {
             PublishedFormat::Html => {
                 write_book(publication, self.book, BookPart::Whole, &mut out)?;
@@ -149,7 +129,7 @@ impl Job {
                         write_typst(publication, self.book, AnswerPlace::End, &mut archive)?;
                     }
                     PublishedFormat::Dataset => {
-                        write_dataset(publication, None, self.seed, &mut archive)?;
+                        write_dataset(publication, None, seed, &mut archive)?;
                     }
                     _ => write_web_folder(publication, &mut archive)?,
                 }
