@@ -11,7 +11,7 @@ use crate::find::{
 };
 use crate::go::{Point, Symmetry};
 use crate::gtn::SubPosition;
-use crate::model::{BookPlace, Charset, Occurrence, Problem, Source, Turn};
+use crate::model::{BookPlace, Charset, Occurrence, Problem, Rank, Source, Turn};
 use crate::sgf::GameTree;
 use crate::sgf::value::{decode_simple_text, format_point};
 use crate::solution::{Certainty, strip_marks};
@@ -266,6 +266,10 @@ impl PublicationBuilder {
     /// chapters; the others get the numbers that follow.
     pub fn finish(self, left_out: Vec<(String, u64)>, conditions: Vec<String>) -> Publication {
         let PublicationBuilder { options, mut chapters, .. } = self;
+        if options.chapters == ChapterBy::Level {
+            let rank = |title: &Option<String>| title.as_deref()?.parse::<Rank>().ok();
+            chapters.sort_by_key(|one| rank(&one.title).map_or(u8::MAX, Rank::number));
+        }
         let mut used: HashSet<u64> = HashSet::new();
         for problem in chapters.iter_mut().flat_map(|chapter| &mut chapter.problems) {
             let old = options.numbers.find(problem.key, problem.canonical_turn);
