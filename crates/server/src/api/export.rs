@@ -189,6 +189,9 @@ gtn_db_core::mirror! {
     pub(super) enum OrientField => Orientation {
         TopRight,
         TopLeft,
+        BottomRight,
+        BottomLeft,
+        Random,
         AsIs,
         Canonical,
     }
@@ -325,7 +328,10 @@ async fn export_abalone(
     format: abalone::Format,
 ) -> Result<Response, Problem> {
     let of_go = [
-        ("orient", matches!(query.orient, Some(OrientField::TopRight | OrientField::TopLeft))),
+        (
+            "orient",
+            !matches!(query.orient, None | Some(OrientField::AsIs | OrientField::Canonical)),
+        ),
         ("mark_as", query.mark_as.as_deref().is_some_and(|marks| !marks.is_empty())),
         ("one_per", query.one_per != OnePerField::Problem),
         ("solutions", query.solutions == SolutionsField::Union),
@@ -408,6 +414,8 @@ impl ExportQuery {
         let options = ExportOptions {
             orientation: self.orient.map(Into::into).unwrap_or_default(),
             black_first: self.black_first,
+            swap_colors: false,
+            seed: self.seed.unwrap_or(1),
             marks,
             merge_solutions: self.solutions == SolutionsField::Union,
         };
