@@ -38,7 +38,7 @@ pub use diagram::{Diagram, DiagramKind};
 #[cfg(feature = "archives")]
 pub use epub::build_epub;
 pub use html::{AnswerPlace, BookOptions, BookPart, Paper, write_book, write_web_folder};
-pub use keys::{salt_key, write_keys};
+pub use keys::{list_key, salt_key, write_keys};
 pub use manifest::{Manifest, write_manifest};
 pub use ogs::write_ogs;
 pub use output::Folder;
