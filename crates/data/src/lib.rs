@@ -40,3 +40,5 @@ use gtn_db_core::{
     ParseKeyError, PositionKey, Rule, abalone, check, escape, extract, games, go, gtn, model,
     names, parallel, sgf, similarity, solution, svg,
 };
+#[cfg(feature = "store")]
+use gtn_db_solve as solve;

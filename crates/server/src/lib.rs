@@ -122,6 +122,8 @@ mod jobs;
 mod limit_tests;
 mod listing;
 mod lookup;
+mod near_pairs;
+mod near_search;
 mod pages;
 mod play;
 mod position;
@@ -152,7 +154,7 @@ use gtn_db_core::{
     Color, KeyPrefix, ParseKeyError, PositionKey, abalone, extract, games, go, gtn, model, names,
     sgf, similarity, solution, svg,
 };
-use gtn_db_data::{answer, export, find, import, joseki, store, view};
+use gtn_db_data::{answer, export, find, import, joseki, publish, store, view};
 
 use crate::store::StoreError;
 use accept::Limits;

@@ -18,5 +18,7 @@ pub mod problems;
 #[cfg(feature = "serve")]
 pub mod serve;
 pub mod show;
+pub mod solve;
 pub mod sources;
 pub mod stats;
+pub mod tag;

@@ -44,8 +44,10 @@ pub use ogs::write_ogs;
 pub use output::Folder;
 pub use publication::{
     Answer, Chapter, ChapterBy, Described, Publication, PublicationBuilder, PublicationError,
-    PublicationOptions, PublishedProblem, PublishedSource, read_level,
+    PublicationOptions, PublishedProblem, PublishedSource, publish_position, read_level,
 };
 pub use typst::{characters, write_typst};
 #[cfg(feature = "archives")]
 pub use weiqihub::{WeiqihubDefaults, weiqihub_types, write_weiqihub};
+#[cfg(feature = "archives")]
+pub use zip::Archive;

@@ -6,14 +6,16 @@ use std::io;
 use thiserror::Error;
 
 use crate::export::{ExportOptions, OrientedProblem, Puzzle, format_tree};
-use crate::find::{ProblemNames, ProblemSet, RecordTree, WholeProblem};
+use crate::find::{
+    Decisions, Identity, ProblemNames, ProblemSet, RecordTree, WholeProblem, load_publication,
+};
 use crate::go::{Point, Symmetry};
 use crate::gtn::SubPosition;
 use crate::model::{BookPlace, Charset, Occurrence, Problem, Source, Turn};
 use crate::sgf::GameTree;
 use crate::sgf::value::{decode_simple_text, format_point};
 use crate::solution::{Certainty, strip_marks};
-use crate::store::{Store, StoreError};
+use crate::store::{Store, StoreError, StoredPosition, StoredRecord};
 use crate::{PositionKey, names};
 
 names! {
@@ -301,13 +303,21 @@ impl Publication {
             None => Vec::new(),
         };
         let mut clusters = clusters.into_iter().chain(std::iter::repeat(0));
+        let list = store.rights_list()?;
         let mut builder = PublicationBuilder::new(options);
         for chosen in set.problems() {
             advance();
             let cluster = clusters.next().expect("the numbers are endless");
             let Some(whole) = set.load_whole(store, chosen)? else { continue };
-            let WholeProblem { problem, books, changed, .. } = whole;
-            builder.add(&problem, Described { books, cluster, changed, ..Described::default() })?;
+            let WholeProblem { problem, books, tags, mut changed, .. } = whole;
+            let places = std::iter::once(&problem.kept).chain(&problem.others);
+            let mut rights = Vec::new();
+            for place in places {
+                let found = list.find(&place.source);
+                changed = changed.max(found.and_then(|one| one.changed).unwrap_or(0));
+                rights.push(found.map(|one| one.text.clone()));
+            }
+            builder.add(&problem, Described { books, rights, tags, cluster, changed })?;
         }
         let reasons = set.left_out().reasons().iter();
         let left_out = reasons.map(|(reason, count)| ((*reason).to_owned(), *count)).collect();
@@ -350,6 +360,28 @@ impl Publication {
     }
 }
 
+/// The first problem of a position, as `export` writes it: what a picture shows.
+///
+/// # Errors
+/// If the database cannot be read, or the position is not that of its records.
+///
+/// # Panics
+/// If there are no records.
+pub fn publish_position(
+    store: &Store,
+    position: &StoredPosition,
+    records: &[StoredRecord],
+) -> Result<PublishedProblem, PublicationError> {
+    let decisions = Decisions::load(store)?;
+    let clusters = decisions.cluster_records(store, position, records, Identity::Problem)?;
+    let first = clusters.iter().min_by_key(|cluster| (cluster.first().id, cluster.turn));
+    let cluster = first.expect("a position is shown with its records");
+    let kept = cluster.choose_representative(&[]);
+    let problem = load_publication(store, position, cluster, kept, false)?;
+    let oriented = OrientedProblem::new(&problem, &ExportOptions::default());
+    Ok(publish(&oriented, Described::default())?)
+}
+
 /// The problem on the board of the publication, still without a number.
 fn publish(oriented: &OrientedProblem<'_>, described: Described) -> io::Result<PublishedProblem> {
     let problem = oriented.problem;
@@ -384,7 +416,8 @@ fn publish(oriented: &OrientedProblem<'_>, described: Described) -> io::Result<P
             .collect(),
     };
     let sources: Vec<PublishedSource> = oriented.occurrences().map(source).collect();
-    let level = puzzle.difficulty.as_deref().and_then(read_level);
+    let tagged = described.tags.iter().find_map(|tag| read_level(tag.strip_prefix("level:")?));
+    let level = tagged.or_else(|| puzzle.difficulty.as_deref().and_then(read_level));
     let named = || sources.iter().find_map(|one| find_level(&one.source));
     Ok(PublishedProblem {
         number: 0,

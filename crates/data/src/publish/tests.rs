@@ -293,7 +293,7 @@ fn the_tables_of_weiqihub_have_trees_and_fingerprints() {
     };
     use rusqlite::types::Value::{Blob, Integer, Text};
     assert_eq!((row("rank"), row("type"), row("first")), (Integer(25), Integer(1), Integer(0)));
-    assert_eq!(row("variation_tree"), Text("sasbra1<<rasa0<sb0<".to_owned()));
+    assert_eq!(row("variation_tree"), Text("sasbra0<<rasa1<sb1<".to_owned()));
     assert_eq!(
         (row("black_stones"), row("white_stones")),
         (Text("paqa".to_owned()), Text("rb".to_owned()))
@@ -313,8 +313,9 @@ fn an_e_book_is_xml_and_says_when_it_changed() {
     assert_eq!(bytes, build_epub(&publication).unwrap(), "equal books are equal byte by byte");
     assert_eq!(&bytes[30..58], b"mimetypeapplication/epub+zip");
     let mut archive = ::zip::ZipArchive::new(std::io::Cursor::new(bytes)).unwrap();
-    let names: Vec<String> =
-        (0..archive.len()).map(|at| archive.by_index(at).unwrap().name().unwrap().into_owned()).collect();
+    let names: Vec<String> = (0..archive.len())
+        .map(|at| archive.by_index(at).unwrap().name().unwrap().into_owned())
+        .collect();
     for name in [
         "OEBPS/content.opf",
         "OEBPS/problems-1.xhtml",

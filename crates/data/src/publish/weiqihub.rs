@@ -2,7 +2,7 @@
 //!
 //! Source: its tables `tasks` and `collection_tasks`, and `lib/train/task_db.dart` of
 //! ale64bit/WeiqiHub for ranks, types and fingerprints. A variation tree is a text: each move is a point of
-//! two letters, behind it its replies and `<`, or `1` for right and `0` for wrong at the end of a line.
+//! two letters, behind it its replies and `<`, or `0` for right and `1` for wrong at the end of a line.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -223,7 +223,7 @@ fn write_tree(problem: &PublishedProblem) -> Result<String, &'static str> {
         // A right line that goes on ends here for the app, which asks no more of anyone.
         let is_right = *verdict == Some(Verdict::Right);
         if children.is_empty() || is_right {
-            out.push(if is_right { '1' } else { '0' });
+            out.push(if is_right { '0' } else { '1' });
         } else {
             steps.push(Step::Text('<'));
             push(&mut steps, children);
