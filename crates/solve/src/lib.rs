@@ -61,6 +61,7 @@ mod life;
 mod oracle_tests;
 mod outcome;
 mod proof;
+mod proof_sgf;
 mod search;
 mod table;
 #[cfg(test)]
@@ -69,11 +70,12 @@ mod verdict;
 mod why;
 
 // The layers below are named from the root of this crate, as its own modules are.
-use gtn_db_core::{Color, go};
+use gtn_db_core::{Color, go, sgf};
 
 pub use frame::{Frame, FramedPoint, Reading};
 pub use frame_verdict::{FrameVerdict, LineMove};
 pub use outcome::Outcome;
 pub use proof::{Proof, ProofError};
+pub use proof_sgf::MAX_SGF_NODES;
 pub use verdict::{Limits, Problem, Solved, Verdict, confirm};
 pub use why::Why;
