@@ -40,7 +40,7 @@
 //! # What is not
 //!
 //! - The outside is not the real one: a group that escapes, connects or wins a race there is not seen.
-//!   [`Solved::has_friends`] says whether there are stones to which it could connect.
+//!   That a group is not alive is claimed only if no stones of its color lie outside.
 //! - A ko that several threats decide, and play that only goes on because positions repeat, are unknown.
 //! - [`Outcome::Lives`] is life of some stones of the group, not of all of them.
 //! - Stones are confirmed by play, not by Article 7 of the Japanese rules, in which a ko is retaken
