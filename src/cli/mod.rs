@@ -31,7 +31,7 @@ use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use commands::serve;
 use commands::{
     audit, book, check, compare, completions, convert, dups, export, find, games, import, joseki,
-    man, next, problems, show, solve, sources, stats,
+    man, next, problems, show, solve, sources, stats, tag,
 };
 pub use global::{Global, Outcome, report, report_hint};
 
@@ -79,6 +79,7 @@ enum Command {
     Show(show::ShowArgs),
     Solve(solve::SolveArgs),
     Sources(sources::SourcesArgs),
+    Tag(tag::TagArgs),
     Stats(stats::StatsArgs),
     #[cfg(feature = "serve")]
     Serve(serve::ServeArgs),
@@ -144,6 +145,7 @@ impl Cli {
             Command::Show(args) => show::run(args, &self.global),
             Command::Solve(args) => solve::run(args, &self.global),
             Command::Sources(args) => sources::run(args, &self.global),
+            Command::Tag(args) => tag::run(args, &self.global),
             Command::Stats(args) => stats::run(args, &self.global),
             #[cfg(feature = "serve")]
             Command::Serve(args) => serve::run(args, &self.global),

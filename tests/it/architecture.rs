@@ -78,6 +78,7 @@ const MAY_USE: [(&str, &[&str]); 29] = [
             "gtn",
             "sgf",
             "games",
+            "similarity",
             "diagnostic",
             "solution",
             "model",

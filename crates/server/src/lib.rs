@@ -122,6 +122,8 @@ mod jobs;
 mod limit_tests;
 mod listing;
 mod lookup;
+mod near_pairs;
+mod near_search;
 mod pages;
 mod play;
 mod position;

@@ -12,6 +12,7 @@ use tokio::time::timeout;
 use super::batches::Batches;
 use super::database::Database;
 use super::jobs::Jobs;
+use super::near_search::NearSearches;
 use super::problem::Problem;
 use crate::store::{ImportSession, StoreError};
 pub(super) use crate::view::View;
@@ -66,6 +67,7 @@ pub(super) struct App {
     pub(super) jobs: Jobs,
     /// The decisions that can be taken back at once.
     pub(super) batches: Batches,
+    pub(super) near_searches: NearSearches,
     /// One for each body that is being received, and for each export that is being sent.
     pub(super) transfers: Arc<Semaphore>,
 }
@@ -93,6 +95,7 @@ impl App {
             writer: Arc::default(),
             jobs: Jobs::default(),
             batches: Batches::default(),
+            near_searches: NearSearches::default(),
             transfers: Arc::new(Semaphore::new(TRANSFERS)),
         })
     }

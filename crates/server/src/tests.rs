@@ -74,6 +74,11 @@ impl Site {
 
     /// A server of a database with these files.
     pub(super) fn of(files: &[(&str, &str)]) -> Site {
+        Site::with_app(files).0
+    }
+
+    /// A server of a database with these files, and what its requests share.
+    pub(super) fn with_app(files: &[(&str, &str)]) -> (Site, Arc<App>) {
         let folder = tempfile::tempdir().unwrap();
         let write = |(name, text): &(&str, &str)| {
             let path = folder.path().join(name);
@@ -84,8 +89,8 @@ impl Site {
         let paths: Vec<PathBuf> = files.iter().map(write).collect();
         import_files(folder.path(), &paths);
         let settings = Settings { hosts: vec![HOST.to_owned()], ..Settings::default() };
-        let app = App::open(&folder.path().join("gtn.db"), settings, |_| {}).unwrap();
-        Site { folder, router: router::build(Arc::new(app)) }
+        let app = Arc::new(App::open(&folder.path().join("gtn.db"), settings, |_| {}).unwrap());
+        (Site { folder, router: router::build(Arc::clone(&app)) }, app)
     }
 
     /// The folder of the database and of its files.

@@ -37,6 +37,9 @@ pub struct SetArgs {
     /// Only problems whose answer is known in this way
     #[arg(long, value_name = "HOW", default_value = "any", hide_default_value = true)]
     answers_from: AnswersArg,
+    /// Only problems whose rights are known: by `sources set-rights`, or CP in the file
+    #[arg(long, value_name = "WHICH", default_value = "any", hide_default_value = true)]
+    rights: RightsArg,
     /// Leave out problems that differ from one chosen before in at most N points
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=5))]
     exclude_near: Option<u8>,
@@ -91,6 +94,14 @@ enum AnswersArg {
     Any,
 }
 
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum RightsArg {
+    /// All problems
+    Any,
+    /// Those of which somebody says whose they are
+    Known,
+}
+
 impl SetArgs {
     /// The options for the library.
     pub fn to_options(&self) -> anyhow::Result<SetOptions> {
@@ -104,6 +115,7 @@ impl SetArgs {
             one_per: self.one_per.into(),
             is_stated: self.answers_from == AnswersArg::Stated,
             is_sound: self.sound,
+            has_rights: self.rights == RightsArg::Known,
             only: only.map(|names| names.into_iter().collect()),
             not_in: not_in.into_iter().collect(),
             exclude_near: self.exclude_near,
@@ -120,6 +132,28 @@ impl SetArgs {
         self.seed.unwrap_or(1)
     }
 
+    /// The options that were given, as they are written, but without the paths of files.
+    pub fn describe(&self) -> Vec<String> {
+        let number =
+            |name: &str, value: Option<usize>| value.map(|value| format!("{name} {value}"));
+        let of = |name: &str, is_given: bool| is_given.then(|| name.to_owned());
+        [
+            of("--ids", self.ids.is_some()),
+            of("--not-in", !self.not_in.is_empty()),
+            of("--sound", self.sound),
+            of("--answers-from stated", self.answers_from == AnswersArg::Stated),
+            of("--rights known", self.rights == RightsArg::Known),
+            number("--exclude-near", self.exclude_near.map(Into::into)),
+            number("--per-source", self.per_source),
+            number("--sample", self.sample),
+            self.sample.map(|_| format!("--seed {}", self.seed())),
+            number("--limit", self.limit),
+        ]
+        .into_iter()
+        .flatten()
+        .collect()
+    }
+
     /// The name of the first option that was given, but `--prefer` and `--limit`, for messages.
     pub fn given_option(&self) -> Option<&'static str> {
         first_given([
@@ -128,6 +162,7 @@ impl SetArgs {
             ("--not-in", !self.not_in.is_empty()),
             ("--sound", self.sound),
             ("--answers-from", self.answers_from != AnswersArg::Any),
+            ("--rights", self.rights != RightsArg::Any),
             ("--exclude-near", self.exclude_near.is_some()),
             ("--per-source", self.per_source.is_some()),
             ("--sample", self.sample.is_some()),

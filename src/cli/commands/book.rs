@@ -71,7 +71,7 @@ pub fn run(args: &BookArgs, global: &Global) -> anyhow::Result<Outcome> {
     let set = ProblemSet::choose(store, &args.filter.to_filter(), options, &|_| progress.add(1))?;
     drop(progress);
     if !global.is_quiet() {
-        for (reason, count) in set.left_out().reasons() {
+        for (reason, count) in set.left_out().unexpected() {
             report(&format!("left out: {} {reason}", plural(*count, "problem")));
         }
     }
@@ -81,7 +81,7 @@ pub fn run(args: &BookArgs, global: &Global) -> anyhow::Result<Outcome> {
         format,
         args: &args.publication,
         export: ExportOptions { black_first: !args.keep_colors, ..ExportOptions::default() },
-        conditions: Vec::new(),
+        conditions: [args.filter.describe(), args.set.describe()].concat(),
         seed,
         output: &args.output,
         is_forced: args.force,

@@ -434,7 +434,7 @@ pub fn run(args: &CompareArgs, global: &Global) -> anyhow::Result<Outcome> {
         let problems = plural(with_more, "problem");
         let have = if with_more == 1 { "has" } else { "have" };
         report(&format!(
-            "{problems} {have} more than {MAX_NEAR} near positions; only the nearest count"
+            "{problems} {have} more than {MAX_NEAR} near positions; the nearest of those compared count"
         ));
     }
     scratch.report_skipped();

@@ -333,7 +333,7 @@ fn export_publication(
         format,
         args: &args.publication,
         export: args.export_options(),
-        conditions: Vec::new(),
+        conditions: [args.filter.describe(), args.set.describe()].concat(),
         seed: args.set.seed(),
         output: args.output.as_deref().unwrap_or(Path::new("-")),
         is_forced: args.force,
@@ -352,7 +352,7 @@ fn choose_problems(
     let set = ProblemSet::choose(store, &args.problem_filter(), args.set.to_options()?, &advance)?;
     drop(progress);
     if !global.is_quiet() && args.set.given_option().is_some() {
-        for (reason, count) in set.left_out().reasons() {
+        for (reason, count) in set.left_out().unexpected() {
             report(&format!("left out: {} {reason}", plural(*count, "problem")));
         }
     }

@@ -21,3 +21,4 @@ pub mod show;
 pub mod solve;
 pub mod sources;
 pub mod stats;
+pub mod tag;

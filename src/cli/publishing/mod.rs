@@ -78,7 +78,7 @@ pub fn publish(edition: &Edition<'_>, global: &Global) -> anyhow::Result<Outcome
         print_line(format_args!("{problems} written to {}", Escaped(&path.display().to_string())))?;
     }
     if let (true, Some(hint)) = (!global.is_quiet(), edition.format.hint(is_folder)) {
-        report(&hint.replace("{}", shown.trim_end_matches('/')));
+        print_line(hint.replace("{}", shown.trim_end_matches('/')))?;
     }
     Ok(Outcome::Done)
 }

@@ -371,6 +371,35 @@ fn an_import_does_not_disturb_a_search() {
 
 /// Two positions that differ in a stone, each twice, and a decision about one
 /// record of each.
+/// 2,704 positions: each is near more others than are compared.
+#[test]
+fn a_list_of_near_positions_that_leaves_pairs_out_says_so() {
+    let letter = |number: u8| char::from(b'a' + number);
+    let mut trees = String::new();
+    for stone in ["ba", "ca", "da", "ea", "fa", "ga", "ha", "ia"] {
+        for at in 0..169 {
+            let (col, row) = (letter(at % 13 + 3), letter(at / 13 + 3));
+            for color in ["AB", "AW"] {
+                let tree = format!("(;SZ[19]AB[aa][sa][as][ss][br]AW[{stone}]{color}[{col}{row}])");
+                trees.push_str(&tree);
+            }
+        }
+    }
+    let db = Db::new();
+    let file = db.write("variations.sgf", &trees);
+    db.run(&["import", "--quiet", &file]).done();
+    for list in [&["--limit", "1"][..], &["--pairs", "--csv"]] {
+        let ran = db.run(&[&["dups", "--near", "3"], list].concat());
+        assert_eq!(ran.status, 3);
+        assert_eq!(
+            ran.err,
+            "gtn-db: some positions have more than 193 others near them; of these, pairs that \
+             differ in more than 1 point are left out\n"
+        );
+    }
+    assert_eq!(db.run(&["dups", "--near", "1", "--limit", "1"]).status, 0);
+}
+
 #[test]
 fn positions_decided_to_be_different_are_not_near() {
     let db = Db::new();

@@ -27,6 +27,7 @@
 //!
 //! How a search skips most positions is described in `hamming.rs`.
 
+use std::collections::HashSet;
 use std::ops::Range;
 
 use rayon::prelude::*;
@@ -45,6 +46,12 @@ pub const MAX_DISTANCE: u8 = 5;
 
 /// The number of candidates from which a search uses all cores.
 const PARALLEL_MIN: usize = 1 << 15;
+
+/// The number of candidates that are compared before a search looks whether it has enough.
+const MIN_COMPARED: usize = 1 << 10;
+
+/// The number of candidates among which nearer positions are looked for if there are too many.
+const MAX_COMPARED: usize = 1 << 13;
 
 /// A position near the query.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -77,29 +84,33 @@ impl SimilarityIndex {
     /// Finds the nearest of the positions that [`find_near`](Self::find_near) finds, at most `max` of
     /// them, and whether there are more.
     ///
-    /// If many positions are nearer than `k`, faster than to find all of them.
+    /// Of more, those at the largest distance listed are some of many; in collections in which
+    /// thousands of positions are as near, nearer ones can be missing. The time is bounded then, so
+    /// that to look up k variations among k others takes linear time.
     pub fn find_nearest(&self, window: &SubPosition, k: u8, max: usize) -> (Vec<NearHit>, bool) {
         let Some((shape, normalization)) = NormalizedShape::from_window(window) else {
             return (Vec::new(), false);
         };
-        let mut limit = k.min(1);
-        loop {
-            let query = NearQuery::new(shape.clone(), limit);
-            let mut near = self.compare_all(&query, &[query.edge_group()]);
-            let mut nearest = near.clone();
-            nearest.dedup_by_key(|hit| hit.0);
-            let has_more = nearest.len() > max;
-            if has_more {
-                nearest.sort_unstable_by_key(|&(number, distance, _)| (distance, number));
-                nearest.truncate(max);
-                nearest.sort_unstable();
-                near.retain(|hit| nearest.binary_search_by_key(&hit.0, |kept| kept.0).is_ok());
+        let query = NearQuery::new(shape.clone(), k);
+        let (mut near, has_more) = self.compare_some(&query, max, usize::MAX);
+        if has_more {
+            for limit in 1..k {
+                let query = NearQuery::new(shape.clone(), limit);
+                let (nearer, is_enough) = self.compare_some(&query, max, MAX_COMPARED);
+                near.extend(nearer);
+                if is_enough {
+                    break;
+                }
             }
-            if has_more || limit >= k {
-                return (self.align_all(&query, &normalization, near), has_more);
-            }
-            limit += 1;
+            near.sort_unstable_by_key(|&(number, distance, at)| (distance, number, at));
+            let mut nearest = HashSet::new();
+            near.retain(|hit| {
+                nearest.contains(&hit.0) || nearest.len() < max && nearest.insert(hit.0)
+            });
         }
+        near.sort_unstable();
+        near.dedup();
+        (self.align_all(&query, &normalization, near), has_more)
     }
 
     /// Finds the positions whose stones differ from those of a window in at most
@@ -157,6 +168,47 @@ impl SimilarityIndex {
         near
     }
 
+    /// Finds what [`compare_all`](Self::compare_all) finds in the query's own group, unsorted, and
+    /// whether it is more than `max` positions. Ends then, or when `budget` candidates were compared,
+    /// but looks for that between growing numbers of candidates only.
+    fn compare_some(
+        &self,
+        query: &NearQuery,
+        max: usize,
+        budget: usize,
+    ) -> (Vec<(u32, u8, usize)>, bool) {
+        let (mut near, mut numbers): (Vec<(u32, u8, usize)>, _) = (Vec::new(), HashSet::new());
+        let mut compared = 0;
+        for is_negative in [false, true] {
+            let compare = |at: usize| {
+                let entry = &self.entries[at];
+                let distance = query.distance(entry, self.stones_of(entry), is_negative)?;
+                Some((entry.number, distance, at))
+            };
+            for mut range in query.candidates(self, query.edge_group(), is_negative) {
+                while !range.is_empty() {
+                    let is_enough = numbers.len() > max && compared >= MIN_COMPARED;
+                    if is_enough || compared >= budget {
+                        return (near, numbers.len() > max);
+                    }
+                    let end = range.end.min(range.start + compared.max(MIN_COMPARED));
+                    let chunk = range.start..end;
+                    let known = near.len();
+                    if chunk.len() < PARALLEL_MIN {
+                        near.extend(chunk.filter_map(compare));
+                    } else {
+                        near.par_extend(chunk.into_par_iter().filter_map(compare));
+                    }
+                    numbers.extend(near[known..].iter().map(|hit| hit.0));
+                    compared += end - range.start;
+                    range.start = end;
+                }
+            }
+        }
+        let has_more = numbers.len() > max;
+        (near, has_more)
+    }
+
     /// The positions of what [`compare_all`](Self::compare_all) found.
     fn align_all(
         &self,
@@ -192,8 +244,9 @@ impl SimilarityIndex {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Color;
     use crate::go::Sides;
-    use crate::go::{Board, Size};
+    use crate::go::{Board, Point, Size};
     use crate::similarity::SimilarityIndexBuilder;
     use crate::similarity::reference::{self, index, windows};
     use proptest::prelude::*;
@@ -253,6 +306,32 @@ mod tests {
             all.truncate(max);
             prop_assert_eq!(index.find_nearest(&windows[0], k, max), (all, has_more));
         }
+    }
+
+    #[test]
+    fn of_thousands_of_near_positions_a_part_is_listed() {
+        let points: Vec<Point> = Size::new(13, 13).unwrap().points().collect();
+        let variation = |number: usize| {
+            let mut board = Board::new(Size::new(13, 13).unwrap());
+            for (at, color) in [(0, Color::Black), (1, Color::White), (14, Color::Black)] {
+                board.set(points[at], Some(color));
+            }
+            board.set(points[30 + number / 100], Some(Color::Black));
+            board.set(points[69 + number % 100], Some(Color::White));
+            SubPosition { board, open: Sides::NONE }
+        };
+        let windows: Vec<SubPosition> = (0..3900).map(variation).collect();
+        let index = index(&windows);
+        for number in [0, 1950, 3899] {
+            let (found, has_more) = index.find_nearest(&windows[number], 4, 200);
+            assert_eq!((found.len(), has_more), (200, true));
+            assert_eq!((found[0].number, found[0].distance), (number as u32, 0));
+            // 99 with another white stone, 38 with another black one.
+            assert!(found[..138].iter().all(|hit| hit.distance <= 2));
+            assert!(found[138..].iter().all(|hit| hit.distance > 2 && hit.distance <= 4));
+        }
+        let all = index.find_near(&windows[7], 2);
+        assert_eq!(index.find_nearest(&windows[7], 2, 200), (all, false));
     }
 
     /// The window as if no edge were near.

@@ -63,7 +63,7 @@ pub enum Format {
     /// ```text
     /// # key 5b6319517e73ce88dc00b973955d738e, white to play
     /// # name: Lesson 7
-    /// # answer: S1 (marked)
+    /// # answer: T2 (marked)
     /// # source: book.sgf tree 12 (IR2)
     /// 3x3|_XO._XOO_XXX_!!!
     /// ```

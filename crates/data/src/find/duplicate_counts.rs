@@ -36,10 +36,20 @@ impl DuplicateCounts {
     }
 }
 
-/// Counts the duplicates of each position with several records as
-/// [`Decisions::cluster_records`] groups them. Positions of which the records themselves have to be
-/// compared are left out: those with decisions, with boards of several sizes, and with several
-/// records in one game tree. Reads an index and the texts of the positions.
+/// The positions with several records.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct RepeatedPositions {
+    /// The ids of the positions, in the order in which their first records were imported.
+    pub ids: Vec<i64>,
+    /// The duplicates of each position, except those of which the records themselves have to be
+    /// compared: those with decisions, with boards of several sizes, and with several records in one
+    /// game tree.
+    pub counts: HashMap<i64, DuplicateCounts>,
+}
+
+/// Finds the positions with several records, and counts their duplicates as
+/// [`Decisions::cluster_records`] groups them. Reads an index and the texts of all positions.
 ///
 /// # Errors
 /// If the database cannot be read.
@@ -47,41 +57,42 @@ pub fn count_duplicates(
     store: &Store,
     decisions: &Decisions,
     identity: Identity,
-) -> Result<HashMap<i64, DuplicateCounts>, StoreError> {
-    let mut counts = HashMap::new();
-    // The position that is being read, with the numbers of its records: without a side to move, and
-    // for each side to move.
-    let (mut position, mut unknown, mut turns) = (0, 0, Vec::<u64>::new());
-    let mut finish = |position: i64, unknown: u64, turns: &mut Vec<u64>| {
-        let (mut found, all) = (DuplicateCounts::default(), unknown + turns.iter().sum::<u64>());
-        if identity == Identity::Position || turns.is_empty() {
+) -> Result<RepeatedPositions, StoreError> {
+    let (mut counts, mut repeated) = (HashMap::new(), Vec::new());
+    let mut finish = |position: i64, records: &[(Turn, i64)]| {
+        let [_, _, ..] = records else { return };
+        let mut found = DuplicateCounts::default();
+        let all = records.len() as u64;
+        let groups = || records.chunk_by(|one, other| one.0 == other.0);
+        let is_unknown = |group: &&[(Turn, i64)]| group[0].0 == Turn::Unknown;
+        let unknown = groups().find(is_unknown).map_or(0, |group| group.len() as u64);
+        if identity == Identity::Position || unknown == all {
             found.add_records(all);
         } else {
-            turns.iter().for_each(|count| found.add_records(count + unknown));
+            let known = groups().filter(|group| !is_unknown(group));
+            known.for_each(|group| found.add_records(group.len() as u64 + unknown));
         }
-        turns.clear();
-        if all > 1 {
-            counts.insert(position, found);
-        }
+        counts.insert(position, found);
+        repeated.extend(records.iter().map(|(_, record)| record).min().map(|&id| (id, position)));
     };
-    store.for_each_turn(|next, turn, count| {
+    let (mut position, mut records) = (0, Vec::new());
+    store.for_each_turn(|next, turn, record| {
         if next != position {
-            finish(position, unknown, &mut turns);
-            (position, unknown) = (next, 0);
+            finish(position, &records);
+            records.clear();
+            position = next;
         }
-        match turn {
-            Turn::Unknown => unknown = count,
-            _ => turns.push(count),
-        }
+        records.push((turn, record));
     })?;
-    finish(position, unknown, &mut turns);
+    finish(position, &records);
     let compared = [
-        store.repeated_positions_of_several_sizes()?,
+        store.positions_of_several_sizes()?,
         store.positions_repeated_in_trees()?,
         decisions.positions(store)?,
     ];
     compared.iter().flatten().for_each(|position| {
         counts.remove(position);
     });
-    Ok(counts)
+    repeated.sort_unstable();
+    Ok(RepeatedPositions { ids: repeated.into_iter().map(|(_, id)| id).collect(), counts })
 }

@@ -97,7 +97,7 @@ pub use corners::{find_even_games, load_joseki};
 pub use decisions::{
     Decisions, IdentifyError, UndecidedPair, find_source, identify_at, identify_record,
 };
-pub use duplicate_counts::{DuplicateCounts, count_duplicates};
+pub use duplicate_counts::{DuplicateCounts, RepeatedPositions, count_duplicates};
 pub use duplicates::{Cluster, Identity, cluster_records, split_by_board};
 pub use exact::{ExactFinder, FoundPosition, find_exact};
 pub use hands::{Hands, find_hands};

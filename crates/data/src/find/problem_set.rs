@@ -13,8 +13,11 @@ use super::publication::load_publication;
 use super::record_view::RecordView;
 use super::shapes::find_shape_groups;
 use crate::model::{BookPlace, Charset, Problem, Source, Turn};
+use crate::sgf::GameTree;
 use crate::solution::Certainty;
-use crate::store::{CoreRows, ProblemFilter, Store, StoreError, StoredPosition, StoredRecord};
+use crate::store::{
+    CoreRows, ProblemFilter, RightsList, Store, StoreError, StoredPosition, StoredRecord,
+};
 use crate::{PositionKey, Rule, check, names};
 
 names! {
@@ -64,6 +67,8 @@ pub struct SetOptions {
     pub is_stated: bool,
     /// Whether records with hard faults ([`is_hard`]) are left out.
     pub is_sound: bool,
+    /// Whether somebody says of the kept record whose it is: rights of its source, or CP.
+    pub has_rights: bool,
     /// The only problems to publish, in their order.
     pub only: Option<ProblemNames>,
     /// Problems to leave out.
@@ -106,11 +111,19 @@ pub fn is_hard(rule: Rule) -> bool {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LeftOut(Vec<(&'static str, u64)>);
 
+const OVER_LIMIT: &str = "over the limit";
+const NOT_DRAWN: &str = "not drawn";
+
 impl LeftOut {
     fn add(&mut self, reason: &'static str, count: usize) {
         if count > 0 {
             self.0.push((reason, count as u64));
         }
+    }
+
+    /// The reasons that whoever asked may not expect: all but the limit and the size of the sample.
+    pub fn unexpected(&self) -> impl Iterator<Item = &(&'static str, u64)> {
+        self.0.iter().filter(|(reason, _)| ![OVER_LIMIT, NOT_DRAWN].contains(reason))
     }
 
     /// The reasons, each a phrase behind "3 problems", with the numbers of problems.
@@ -159,7 +172,10 @@ pub struct WholeProblem {
     pub problem: Problem,
     /// The places in books of its records: the kept one, then the others.
     pub books: Vec<BookPlace>,
-    /// When the last import that wrote one of its sources began, in seconds since 1970; 0 if that is not known.
+    /// Its tags, sorted.
+    pub tags: Vec<String>,
+    /// When it changed last, in seconds since 1970: when the last import that wrote one of its sources began,
+    /// or a tag was set; 0 if that is not known.
     pub changed: i64,
 }
 
@@ -204,7 +220,7 @@ impl ProblemSet {
         set.sort(&options);
         let rest = set.chosen.len().saturating_sub(options.limit.unwrap_or(usize::MAX));
         set.chosen.truncate(set.chosen.len() - rest);
-        set.left_out.add("over the limit", rest);
+        set.left_out.add(OVER_LIMIT, rest);
         Ok(set)
     }
 
@@ -246,7 +262,15 @@ impl ProblemSet {
     ) -> Result<Option<WholeProblem>, StoreError> {
         self.visit_cluster(store, chosen, |position, cluster, kept| {
             let problem = load_publication(store, position, cluster, kept, true)?;
-            let mut whole = WholeProblem { problem, books: Vec::new(), changed: 0 };
+            let mut whole =
+                WholeProblem { problem, books: Vec::new(), tags: Vec::new(), changed: 0 };
+            let tags = store.tags_of(position.key)?.into_iter();
+            for tag in tags.filter(|tag| tag.turn.agrees(cluster.turn)) {
+                whole.changed = whole.changed.max(tag.changed.unwrap_or(0));
+                whole.tags.push(tag.tag);
+            }
+            whole.tags.sort();
+            whole.tags.dedup();
             let others = cluster.records.iter().filter(|record| record.id != kept.id);
             for record in std::iter::once(kept).chain(others.copied()) {
                 whole.books.push(store.book_place(record)?);
@@ -332,7 +356,8 @@ impl ProblemSet {
         let mut positions: Vec<i64> = self.list.problems().iter().map(|one| one.position).collect();
         positions.dedup(); // the problems of a position are neighbors
         let mut books = Books::load(store)?;
-        let (mut unnamed, mut named, mut unstated, mut unsound) = (0, 0, 0, 0);
+        let (mut unnamed, mut named, mut unstated, mut unsound, mut unowned) = (0, 0, 0, 0, 0);
+        let rights = store.rights_list()?;
         let mut chosen = Vec::with_capacity(positions.len());
         for &id in &positions {
             advance(positions.len() as u64);
@@ -355,6 +380,10 @@ impl ProblemSet {
                     }
                     if options.is_sound && !is_sound(store, kept)? {
                         unsound += 1;
+                        continue;
+                    }
+                    if options.has_rights && !has_rights(store, &rights, kept)? {
+                        unowned += 1;
                         continue;
                     }
                     let is_preferred = |wanted: &String| {
@@ -383,6 +412,7 @@ impl ProblemSet {
         self.left_out.add("of an earlier edition", named);
         self.left_out.add("whose answer is only assumed", unstated);
         self.left_out.add("with hard faults", unsound);
+        self.left_out.add("without rights", unowned);
         Ok(())
     }
 
@@ -481,7 +511,7 @@ impl ProblemSet {
         self.chosen = drawn;
         self.left_out.add("near another one", too_near);
         self.left_out.add("over the number for their book", of_full_book);
-        self.left_out.add("not drawn", rest);
+        self.left_out.add(NOT_DRAWN, rest);
         Ok(())
     }
 
@@ -537,6 +567,21 @@ fn is_sound(store: &Store, record: &StoredRecord) -> Result<bool, StoreError> {
     let dialect = record.solution.as_ref().map(|solution| solution.dialect);
     let faults = check::check_tree(&sgf, charset, dialect);
     Ok(!faults.iter().any(|fault| is_hard(fault.rule)))
+}
+
+/// Whether rights of a record are known.
+fn has_rights(
+    store: &Store,
+    rights: &RightsList,
+    record: &StoredRecord,
+) -> Result<bool, StoreError> {
+    if rights.find(&record.at.source).is_some() {
+        return Ok(true);
+    }
+    let sgf = store.sgf(record.id)?;
+    let tree = GameTree::read(&sgf, Charset::for_reading(record.charset.as_ref()));
+    let copyright = tree.root().and_then(|root| root.get(b"CP"));
+    Ok(copyright.is_some_and(|text| !text.trim_ascii().is_empty()))
 }
 
 /// Disjoint sets of problems.

@@ -180,6 +180,7 @@ fn duplicates_are_counted_and_first_problems_listed_without_the_rest() {
         let (store, decisions) = (&database.store, Decisions::load(&database.store).unwrap());
         for identity in [Identity::Problem, Identity::Position] {
             let counted = count_duplicates(store, &decisions, identity).unwrap();
+            assert_eq!(counted.ids, store.positions_with_records(2).unwrap());
             let mut checked = 0;
             for stored in walk_positions(store, 2).unwrap() {
                 let (position, records) = stored.unwrap();
@@ -187,7 +188,7 @@ fn duplicates_are_counted_and_first_problems_listed_without_the_rest() {
                     decisions.cluster_records(store, &position, &records, identity).unwrap();
                 let mut expected = DuplicateCounts::default();
                 clusters.iter().for_each(|cluster| expected.add(cluster));
-                if let Some(found) = counted.get(&position.id) {
+                if let Some(found) = counted.counts.get(&position.id) {
                     assert_eq!(*found, expected, "{}", position.text);
                     checked += 1;
                 }

@@ -18,10 +18,15 @@ pub struct PositionWalk<'a> {
 /// # Errors
 /// When the database cannot be read.
 pub fn walk_positions(store: &Store, min_records: u64) -> Result<PositionWalk<'_>, StoreError> {
-    Ok(PositionWalk { store, ids: store.positions_with_records(min_records)?.into_iter() })
+    Ok(PositionWalk::over(store, store.positions_with_records(min_records)?))
 }
 
-impl PositionWalk<'_> {
+impl<'a> PositionWalk<'a> {
+    /// Walks through the positions with these ids, in this order.
+    pub fn over(store: &'a Store, ids: Vec<i64>) -> PositionWalk<'a> {
+        PositionWalk { store, ids: ids.into_iter() }
+    }
+
     /// The number of positions that are left.
     pub fn remaining(&self) -> usize {
         self.ids.len()

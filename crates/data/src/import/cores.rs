@@ -3,6 +3,7 @@
 use rayon::prelude::*;
 
 use crate::extract::extract_core;
+use crate::similarity::NO_ANSWER;
 use crate::store::{CoreRow, ImportSession, StoreError};
 
 /// The number of records that are read and committed together.
@@ -13,19 +14,68 @@ const ROWS_PER_COMMIT: usize = 4_096;
 /// # Errors
 /// If the database cannot be read or written.
 pub(super) fn index_cores(session: &mut ImportSession) -> Result<(), StoreError> {
+    if !session.begin_core_index(NO_ANSWER)? {
+        return Ok(());
+    }
     loop {
         let rows = session.core_rows_to_index(ROWS_PER_COMMIT)?;
         if rows.is_empty() {
-            return Ok(());
+            break;
         }
         let patterns: Vec<(i64, Vec<u32>)> = rows.par_iter().map(read_patterns).collect();
         session.index_cores(&patterns)?;
         session.commit()?;
     }
+    session.end_core_index()?;
+    session.commit()
 }
 
 fn read_patterns(row: &CoreRow) -> (i64, Vec<u32>) {
     let CoreRow { record, text, symmetry, turn, placement, solution, .. } = row;
     let problem = extract_core(text, *symmetry, placement, *turn, solution);
     (*record, problem.map_or_else(Vec::new, |problem| problem.indexed_patterns()))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::AtomicBool;
+
+    use rusqlite::Connection;
+
+    use super::*;
+    use crate::import::inputs::{Inputs, Limits};
+    use crate::import::{ImportOptions, import};
+    use crate::store::{CoreRows, Store};
+
+    #[test]
+    fn records_without_an_answer_are_indexed_unread() {
+        let folder = tempfile::tempdir().unwrap();
+        let [path, file] = ["x.db", "a.sgf"].map(|name| folder.path().join(name));
+        let text = "(;AB[aa][ba]AW[ca])(;AB[aa]AW[ca]PL[B];B[ab]TE[1])(;AB[aa][bb]AW[ca])";
+        std::fs::write(&file, text).unwrap();
+        let inputs = Inputs::gather(&[file], Limits::default()).unwrap();
+        let cancel = AtomicBool::new(false);
+        let options = ImportOptions::new(&cancel);
+        import(ImportSession::open(&path).unwrap(), inputs, options, &|_| ()).unwrap();
+        let store = Store::open(&path).unwrap();
+        let mut session = ImportSession::open(&path).unwrap();
+        assert!(!session.begin_core_index(NO_ANSWER).unwrap(), "all records are indexed");
+
+        let indexed = || {
+            let (mut patterns, mut unanswered) = (Vec::new(), Vec::new());
+            store.for_each_indexed_core(|row| patterns.push(row.unwrap().1)).unwrap();
+            let rows = CoreRows::WithPatterns(&[NO_ANSWER]);
+            store.for_each_core_row(rows, |row| unanswered.push(row.record)).unwrap();
+            assert_eq!(unanswered, [1, 3]);
+            patterns
+        };
+        let before = indexed();
+        Connection::open(&path).unwrap().execute("DELETE FROM core_state", []).unwrap();
+        assert!(session.begin_core_index(NO_ANSWER).unwrap());
+        let read: Vec<i64> =
+            session.core_rows_to_index(9).unwrap().iter().map(|row| row.record).collect();
+        assert_eq!(read, [2], "only what may have an answer is read");
+        index_cores(&mut session).unwrap();
+        assert_eq!(indexed(), before);
+    }
 }

@@ -71,6 +71,7 @@ pub fn merge_database(
     report.unchanged = merged.unchanged;
     report.older = merged.older;
     report.decisions = merged.decisions;
+    report.remarks = merged.remarks;
     report.is_interrupted = merged.is_interrupted;
     Ok(report)
 }

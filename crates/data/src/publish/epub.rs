@@ -38,10 +38,10 @@ impl Part<'_> {
 pub fn build_epub(publication: &Publication) -> io::Result<Vec<u8>> {
     let parts = split(publication);
     let mut archive = Archive::new();
-    archive.add("mimetype", b"application/epub+zip", true)?;
-    archive.add("META-INF/container.xml", CONTAINER.as_bytes(), false)?;
+    archive.add_file("mimetype", b"application/epub+zip", true)?;
+    archive.add_file("META-INF/container.xml", CONTAINER.as_bytes(), false)?;
     let mut add = |name: &str, content: &str| {
-        archive.add(&format!("OEBPS/{name}"), content.as_bytes(), false)
+        archive.add_file(&format!("OEBPS/{name}"), content.as_bytes(), false)
     };
     add("content.opf", &write_package(publication, &parts))?;
     add("nav.xhtml", &write_navigation(publication, &parts))?;
@@ -54,7 +54,7 @@ pub fn build_epub(publication: &Publication) -> io::Result<Vec<u8>> {
     add("sources.xhtml", &write_sources(publication))?;
     let mut manifest = Vec::new();
     write_manifest(publication, &mut manifest)?;
-    archive.add("OEBPS/manifest.json", &manifest, false)?;
+    archive.add_file("OEBPS/manifest.json", &manifest, false)?;
     archive.finish()
 }
 

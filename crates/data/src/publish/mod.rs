@@ -49,3 +49,5 @@ pub use publication::{
 pub use typst::{characters, write_typst};
 #[cfg(feature = "archives")]
 pub use weiqihub::{WeiqihubDefaults, weiqihub_types, write_weiqihub};
+#[cfg(feature = "archives")]
+pub use zip::Archive;

@@ -11,7 +11,7 @@ use crate::find::{
 };
 use crate::go::{Point, Symmetry};
 use crate::gtn::SubPosition;
-use crate::model::{BookPlace, Charset, Occurrence, Problem, Source, Turn};
+use crate::model::{BookPlace, Charset, Occurrence, Problem, Rank, Source, Turn};
 use crate::sgf::GameTree;
 use crate::sgf::value::{decode_simple_text, format_point};
 use crate::solution::{Certainty, strip_marks};
@@ -266,6 +266,10 @@ impl PublicationBuilder {
     /// chapters; the others get the numbers that follow.
     pub fn finish(self, left_out: Vec<(String, u64)>, conditions: Vec<String>) -> Publication {
         let PublicationBuilder { options, mut chapters, .. } = self;
+        if options.chapters == ChapterBy::Level {
+            let rank = |title: &Option<String>| title.as_deref()?.parse::<Rank>().ok();
+            chapters.sort_by_key(|one| rank(&one.title).map_or(u8::MAX, Rank::number));
+        }
         let mut used: HashSet<u64> = HashSet::new();
         for problem in chapters.iter_mut().flat_map(|chapter| &mut chapter.problems) {
             let old = options.numbers.find(problem.key, problem.canonical_turn);
@@ -303,13 +307,21 @@ impl Publication {
             None => Vec::new(),
         };
         let mut clusters = clusters.into_iter().chain(std::iter::repeat(0));
+        let list = store.rights_list()?;
         let mut builder = PublicationBuilder::new(options);
         for chosen in set.problems() {
             advance();
             let cluster = clusters.next().expect("the numbers are endless");
             let Some(whole) = set.load_whole(store, chosen)? else { continue };
-            let WholeProblem { problem, books, changed, .. } = whole;
-            builder.add(&problem, Described { books, cluster, changed, ..Described::default() })?;
+            let WholeProblem { problem, books, tags, mut changed, .. } = whole;
+            let places = std::iter::once(&problem.kept).chain(&problem.others);
+            let mut rights = Vec::new();
+            for place in places {
+                let found = list.find(&place.source);
+                changed = changed.max(found.and_then(|one| one.changed).unwrap_or(0));
+                rights.push(found.map(|one| one.text.clone()));
+            }
+            builder.add(&problem, Described { books, rights, tags, cluster, changed })?;
         }
         let reasons = set.left_out().reasons().iter();
         let left_out = reasons.map(|(reason, count)| ((*reason).to_owned(), *count)).collect();
@@ -408,7 +420,8 @@ fn publish(oriented: &OrientedProblem<'_>, described: Described) -> io::Result<P
             .collect(),
     };
     let sources: Vec<PublishedSource> = oriented.occurrences().map(source).collect();
-    let level = puzzle.difficulty.as_deref().and_then(read_level);
+    let tagged = described.tags.iter().find_map(|tag| read_level(tag.strip_prefix("level:")?));
+    let level = tagged.or_else(|| puzzle.difficulty.as_deref().and_then(read_level));
     let named = || sources.iter().find_map(|one| find_level(&one.source));
     Ok(PublishedProblem {
         number: 0,

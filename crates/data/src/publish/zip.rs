@@ -5,18 +5,39 @@ use std::io::{self, Cursor, Write};
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, DateTime, ZipWriter};
 
+use super::output::Folder;
+
 /// An archive in memory.
-pub(super) struct Archive {
+#[derive(Debug)]
+pub struct Archive {
     zip: ZipWriter<Cursor<Vec<u8>>>,
 }
 
+impl Default for Archive {
+    fn default() -> Archive {
+        Archive::new()
+    }
+}
+
+impl Folder for Archive {
+    fn add(&mut self, name: &str, content: &[u8]) -> io::Result<()> {
+        self.add_file(name, content, false)
+    }
+}
+
 impl Archive {
-    pub(super) fn new() -> Archive {
+    /// An archive without files.
+    pub fn new() -> Archive {
         Archive { zip: ZipWriter::new(Cursor::new(Vec::new())) }
     }
 
     /// Adds a file; uncompressed if readers look for it at a fixed place.
-    pub(super) fn add(&mut self, name: &str, content: &[u8], is_stored: bool) -> io::Result<()> {
+    pub(super) fn add_file(
+        &mut self,
+        name: &str,
+        content: &[u8],
+        is_stored: bool,
+    ) -> io::Result<()> {
         let method =
             if is_stored { CompressionMethod::Stored } else { CompressionMethod::Deflated };
         let options = SimpleFileOptions::default()
@@ -27,7 +48,11 @@ impl Archive {
         self.zip.write_all(content)
     }
 
-    pub(super) fn finish(self) -> io::Result<Vec<u8>> {
+    /// The bytes of the archive.
+    ///
+    /// # Errors
+    /// If the archive is too large.
+    pub fn finish(self) -> io::Result<Vec<u8>> {
         Ok(self.zip.finish()?.into_inner())
     }
 }

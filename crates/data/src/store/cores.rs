@@ -49,13 +49,16 @@ pub enum CoreRows<'a> {
     WithPatterns(&'a [u32]),
     /// Those of at most so many records, with the rarest of these patterns.
     WithRarest(&'a [u32], usize),
-    /// Those of records from an id on, at most so many.
-    From(i64, usize),
+    /// Those of records from an id on that may have an answer, at most so many.
+    AnsweredFrom(i64, usize),
 }
 
 /// The columns of a [`CoreRow`].
 const COLUMNS: &str = "record.id, position.id, key, text, source, symmetry, turn, board_cols,
     board_rows, window_col, window_row, window_cols, window_rows, window_open, dialect, solution";
+
+/// Whether a record has no accepted first move. The answers of a damaged solution are null.
+const IS_UNANSWERED: &str = "(solution IS NULL OR answers IS '')";
 
 /// A list for SQL.
 fn join(patterns: &[u32]) -> String {
@@ -74,9 +77,10 @@ impl Store {
     ) -> Result<(), StoreError> {
         let condition = match rows {
             CoreRows::All => String::new(),
-            CoreRows::From(first, count) => {
-                format!("WHERE record.id >= {first} ORDER BY record.id LIMIT {count}")
-            }
+            CoreRows::AnsweredFrom(first, count) => format!(
+                "WHERE record.id >= {first} AND NOT {IS_UNANSWERED}
+                 ORDER BY record.id LIMIT {count}"
+            ),
             CoreRows::WithPatterns(patterns) | CoreRows::WithRarest(patterns, _) => {
                 let Some(mark) = self.core_mark()? else {
                     return self.for_each_core_row(CoreRows::All, visit);
@@ -171,21 +175,52 @@ impl Store {
 }
 
 impl ImportSession {
-    /// The rows of the first records that are not in the index of candidates, at most `count`.
+    /// Adds the new records without an answer to the index of candidates, with `pattern`: they need
+    /// not be read. Returns whether there are new records at all. The caller commits.
     ///
     /// # Errors
     /// If the database cannot be read or written.
-    pub fn core_rows_to_index(&mut self, count: usize) -> Result<Vec<CoreRow>, StoreError> {
-        let mark = match self.store.core_mark()? {
-            Some(mark) => mark,
-            None => {
-                self.clear_core_index()?;
-                i64::MIN
-            }
-        };
+    pub fn begin_core_index(&mut self, pattern: u32) -> Result<bool, StoreError> {
+        let (mark, end) = (self.store.core_mark()?, self.end_of_records()?);
+        if mark.unwrap_or(i64::MIN) >= end {
+            return Ok(false);
+        }
+        if mark.is_none() {
+            self.clear_core_index()?;
+        }
+        let sql = format!(
+            "INSERT OR IGNORE INTO core (pattern, record)
+             SELECT ?1, id FROM record WHERE id >= ?2 AND {IS_UNANSWERED}"
+        );
+        self.execute(&sql, &[&pattern, &mark.unwrap_or(i64::MIN)])?;
+        Ok(true)
+    }
+
+    /// The rows of the first records that may have an answer and are not in the index of candidates,
+    /// at most `count`.
+    ///
+    /// # Errors
+    /// If the database cannot be read.
+    pub fn core_rows_to_index(&self, count: usize) -> Result<Vec<CoreRow>, StoreError> {
+        let mark = self.store.core_mark()?.unwrap_or(i64::MIN);
         let mut rows = Vec::new();
-        self.store.for_each_core_row(CoreRows::From(mark, count), |row| rows.push(row))?;
+        self.store.for_each_core_row(CoreRows::AnsweredFrom(mark, count), |row| rows.push(row))?;
         Ok(rows)
+    }
+
+    /// Marks all records as indexed. The caller commits.
+    ///
+    /// # Errors
+    /// If the database cannot be read or written.
+    pub fn end_core_index(&mut self) -> Result<(), StoreError> {
+        let end = self.end_of_records()?;
+        self.set_core_mark(end)
+    }
+
+    /// An id above those of all records; the least number without records.
+    fn end_of_records(&self) -> Result<i64, StoreError> {
+        let sql = "SELECT ifnull(max(id) + 1, ?1) FROM record";
+        self.store.run(|connection| connection.query_row(sql, [i64::MIN], |row| row.get(0)))
     }
 
     /// Adds the patterns of records to the index of candidates, in the order of their ids. The
@@ -206,11 +241,13 @@ impl ImportSession {
                 .prepare_cached("INSERT OR IGNORE INTO core (pattern, record) VALUES (?1, ?2)")?;
             rows.iter().try_for_each(|row| insert.execute(params![row.0, row.1]).map(drop))
         })?;
-        self.execute(
-            "INSERT OR REPLACE INTO core_state (id, scheme, mark) VALUES (1, ?1, ?2)",
-            &[&CORE_SCHEME, &(last + 1)],
-        )
-        .map(drop)
+        self.set_core_mark(last + 1)
+    }
+
+    /// Says that all records before an id are in the index of candidates.
+    fn set_core_mark(&mut self, mark: i64) -> Result<(), StoreError> {
+        let sql = "INSERT OR REPLACE INTO core_state (id, scheme, mark) VALUES (1, ?1, ?2)";
+        self.execute(sql, &[&CORE_SCHEME, &mark]).map(drop)
     }
 
     /// Empties the index of candidates, to be filled anew. The caller commits.

@@ -31,37 +31,34 @@ impl Store {
         })
     }
 
-    /// Calls `visit` with each position, a side to move, and the number of its records with this
-    /// side to move, one position after the other. Reads an index alone.
+    /// Calls `visit` with the position, the side to move and the id of each record, one position
+    /// after the other, and in it one side to move after the other. Reads an index alone.
     ///
     /// # Errors
     /// If the database cannot be read.
-    pub fn for_each_turn(&self, mut visit: impl FnMut(i64, Turn, u64)) -> Result<(), StoreError> {
+    pub fn for_each_turn(&self, mut visit: impl FnMut(i64, Turn, i64)) -> Result<(), StoreError> {
         self.run(|connection| {
-            let mut statement = connection.prepare_cached(
-                "SELECT position, turn, count(*) FROM record GROUP BY position, turn",
-            )?;
+            let mut statement = connection
+                .prepare_cached("SELECT position, turn, id FROM record ORDER BY position, turn")?;
             let mut rows = statement.query([])?;
             while let Some(row) = rows.next()? {
                 let turn = Turn::from_code(row.get(1)?).ok_or_else(|| unknown_code(1, "turn"))?;
-                visit(row.get(0)?, turn, row.get::<_, i64>(2)? as u64);
+                visit(row.get(0)?, turn, row.get(2)?);
             }
             Ok(())
         })
     }
 
-    /// The ids of the positions with several records whose text may stand for boards of several
-    /// sizes: those without an open side on one of the axes.
+    /// The ids of the positions whose text may stand for boards of several sizes: those without an
+    /// open side on one of the axes.
     ///
     /// # Errors
     /// If the database cannot be read.
-    pub fn repeated_positions_of_several_sizes(&self) -> Result<Vec<i64>, StoreError> {
+    pub fn positions_of_several_sizes(&self) -> Result<Vec<i64>, StoreError> {
         self.run(|connection| {
             connection
                 .prepare_cached(
-                    "SELECT id FROM (SELECT position FROM record GROUP BY position
-                                     HAVING count(*) > 1) JOIN position ON id = position
-                     WHERE instr(text, '_') = 0 OR instr(text, '!') = 0",
+                    "SELECT id FROM position WHERE instr(text, '_') = 0 OR instr(text, '!') = 0",
                 )?
                 .query_map([], |row| row.get(0))?
                 .collect()

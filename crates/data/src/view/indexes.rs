@@ -15,7 +15,7 @@ use crate::games::{GameIndex, Search};
 use crate::gtn::Pattern;
 use crate::joseki::{CornerOptions, Joseki, Kept};
 use crate::model::GameOutcome;
-use crate::similarity::MAX_DISTANCE;
+use crate::similarity::{MAX_DISTANCE, NearPair};
 use crate::store::{DatabaseVersion, GameFilter, ProblemFilter, Store, StoreError};
 
 /// The most positions of which the next moves are kept, of some KiB each.
@@ -75,6 +75,11 @@ impl<T> Lazy<T> {
         let loaded = Arc::new(load()?);
         *part = Some(Arc::clone(&loaded));
         Ok(loaded)
+    }
+
+    /// Whether the part is loaded. Never waits.
+    fn is_loaded(&self) -> bool {
+        self.0.try_lock().is_ok_and(|part| part.is_some())
     }
 }
 
@@ -159,14 +164,24 @@ impl Indexes {
     }
 
     /// The pairs of positions at a distance of at most `k`, 1 to [`MAX_DISTANCE`], after the
-    /// decisions of people.
-    pub(super) fn near(&self, store: &Store, k: u8) -> Result<Arc<NearList>, StoreError> {
+    /// decisions of people. `find` finds all pairs if they are not loaded.
+    pub(super) fn near(
+        &self,
+        store: &Store,
+        k: u8,
+        find: impl FnOnce(&PositionIndex) -> (Vec<NearPair>, bool),
+    ) -> Result<Arc<NearList>, StoreError> {
         let positions = self.positions(store)?;
         let number = usize::from(k) - 1;
         self.near[number].get(|| {
-            let all = self.content.near[number].get(|| NearList::load(store, &positions, k))?;
-            all.without_separated(store, &positions)
+            let load = || NearList::new(store, &positions, find(&positions));
+            self.content.near[number].get(load)?.without_separated(store, &positions)
         })
+    }
+
+    /// Whether the pairs at a distance of at most `k` are loaded.
+    pub(super) fn has_near(&self, k: u8) -> bool {
+        self.content.near[usize::from(k) - 1].is_loaded()
     }
 
     /// The pairs of positions whose problems have the same core, after the decisions of people.

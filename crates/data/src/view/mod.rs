@@ -23,6 +23,7 @@ use crate::games::GameIndex;
 use crate::gtn::Pattern;
 use crate::joseki::Joseki;
 use crate::model::GameOutcome;
+use crate::similarity::NearPair;
 use crate::store::{DatabaseVersion, Store, StoreError};
 
 /// One state of the database: a store that reads it in a snapshot, and indexes of the same state.
@@ -76,8 +77,19 @@ impl View<'_> {
     }
 
     /// The pairs of positions at a distance of at most `k`, 1 to 5, after the decisions of people.
-    pub fn near(&self, k: u8) -> Result<Arc<NearList>, StoreError> {
-        self.indexes.near(self.store, k)
+    /// Unless they are [loaded](Self::has_near), `find` finds the pairs as
+    /// [`find_all_near_pairs`](crate::find::find_all_near_pairs) does.
+    pub fn near(
+        &self,
+        k: u8,
+        find: impl FnOnce(&PositionIndex) -> (Vec<NearPair>, bool),
+    ) -> Result<Arc<NearList>, StoreError> {
+        self.indexes.near(self.store, k, find)
+    }
+
+    /// Whether [`near`](Self::near) has its pairs in memory.
+    pub fn has_near(&self, k: u8) -> bool {
+        self.indexes.has_near(k)
     }
 
     /// The pairs of positions whose problems have the same core, after the decisions of people.

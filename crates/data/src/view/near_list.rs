@@ -7,7 +7,7 @@ use std::sync::Arc;
 use super::unknown_place::UnknownPlace;
 use crate::PositionKey;
 use crate::answer::NearAnswers;
-use crate::find::{Misprints, PositionIndex, drop_separated_pairs, find_all_near_pairs};
+use crate::find::{Misprints, PositionIndex, drop_separated_pairs};
 use crate::similarity::NearPair;
 use crate::store::{Store, StoreError};
 
@@ -51,15 +51,13 @@ fn parse(text: &str) -> Option<NearPlace> {
 }
 
 impl NearList {
-    /// Finds all pairs at a distance of at most `k`, and which of them are likely misprints,
-    /// together with the pairs that decisions separate.
-    pub(super) fn load(
+    /// Finds which pairs of [`find_all_near_pairs`](crate::find::find_all_near_pairs) are likely
+    /// misprints, and sorts them.
+    pub(super) fn new(
         store: &Store,
         positions: &PositionIndex,
-        k: u8,
+        (mut pairs, has_more): (Vec<NearPair>, bool),
     ) -> Result<NearList, StoreError> {
-        let found = find_all_near_pairs(positions, k, |_| true);
-        let (mut pairs, has_more) = found.expect("nothing ends the search");
         let misprints = Misprints::find(store, positions, &pairs, |_| ())?;
         NearAnswers { positions, misprints: &misprints }.sort_pairs(&mut pairs);
         Ok(NearList { pairs, has_more, misprints: Arc::new(misprints) })

@@ -6,15 +6,18 @@ use std::sync::Arc;
 use axum::extract::{FromRequestParts, State};
 use axum::http::request::Parts;
 use axum::response::Response;
-use serde::Deserialize;
+use serde::de::Error;
+use serde::{Deserialize, Deserializer};
 
 use super::export_abalone::AbaloneExport;
+use super::preferred::check_sources;
+use super::publication::{PublicationJob, PublishedFormat, publish};
 use crate::download::{self, attach};
 use crate::export::{ExportOptions, Format, Orientation, abalone};
-use crate::find::{OnePer, ProblemSet, SetOptions};
+use crate::find::{OnePer, ProblemSet, SetOptions, SetOrder};
 use crate::game_fields::{ProblemFields, Selecting};
-use crate::model::Source;
 use crate::problem::Problem;
+use crate::publish::{BookOptions, ChapterBy, Paper};
 use crate::solution::Dialect;
 use crate::state::{App, View};
 use crate::store::ProblemConditions;
@@ -44,6 +47,29 @@ struct ExportQuery {
     /// The solutions; `kept` if not given.
     #[serde(default)]
     solutions: SolutionsField,
+    /// Draws so many problems at random, as many of each book as of the others.
+    #[serde(default, deserialize_with = "empty_as_none")]
+    sample: Option<u32>,
+    /// The same number draws the same problems again; 1 if not given.
+    seed: Option<u64>,
+    /// The most problems of each book.
+    per_source: Option<u32>,
+    /// Only problems without faults that print would show.
+    #[serde(default)]
+    sound: bool,
+    /// The order; `source` if not given.
+    #[serde(default)]
+    order: OrderField,
+    /// The title of a book, of cards or of a data set.
+    title: Option<String>,
+    /// What the problems of a chapter have in common; `none` if not given.
+    #[serde(default)]
+    chapters: ChaptersField,
+    /// The columns of a book; 2 if not given.
+    columns: Option<u8>,
+    /// The paper of a book; `a4` if not given.
+    #[serde(default)]
+    paper: PaperField,
 }
 
 #[derive(Clone, Copy, Debug, Default, Deserialize)]
@@ -65,6 +91,95 @@ pub(super) enum FormatField {
     Iatn,
     /// One problem of Abalone per line as KAAWA position, with comments.
     Kaawa,
+    /// A book as one HTML file.
+    Html,
+    /// Pages on which problems are solved, as a zip file.
+    Web,
+    /// A folder from which typst makes a book, as a zip file.
+    Typst,
+    /// An e-book.
+    Epub,
+    /// Cards for Anki.
+    Anki,
+    /// Puzzles as scripts post them to online-go.com, one object per line.
+    Ogs,
+    /// A data set for machine learning, as a zip file.
+    Dataset,
+    /// The keys of the problems alone.
+    Keys,
+}
+
+impl FormatField {
+    /// The format, if it is one of publications.
+    fn published(self) -> Option<PublishedFormat> {
+        Some(match self {
+            FormatField::Html => PublishedFormat::Html,
+            FormatField::Web => PublishedFormat::Web,
+            FormatField::Typst => PublishedFormat::Typst,
+            FormatField::Epub => PublishedFormat::Epub,
+            FormatField::Anki => PublishedFormat::Anki,
+            FormatField::Ogs => PublishedFormat::Ogs,
+            FormatField::Dataset => PublishedFormat::Dataset,
+            FormatField::Keys => PublishedFormat::Keys,
+            FormatField::Sgf
+            | FormatField::Igtn
+            | FormatField::Json
+            | FormatField::Csv
+            | FormatField::Apgn
+            | FormatField::Iatn
+            | FormatField::Kaawa => return None,
+        })
+    }
+}
+
+gtn_db_core::mirror! {
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+    #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+    #[serde(rename_all = "lowercase")]
+    pub(super) enum OrderField => SetOrder {
+        /// As imported.
+        #[default]
+        Source,
+        /// The fewest stones first.
+        Size,
+        /// Random.
+        Random,
+    }
+}
+
+gtn_db_core::mirror! {
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+    #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+    #[serde(rename_all = "lowercase")]
+    pub(super) enum ChaptersField => ChapterBy {
+        /// There are no chapters.
+        #[default]
+        None,
+        /// The book, or the source if it is of none.
+        Source,
+        /// The level.
+        Level,
+        /// The first tag.
+        Tag,
+    }
+}
+
+gtn_db_core::mirror! {
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+    #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+    #[serde(rename_all = "lowercase")]
+    pub(super) enum PaperField => Paper {
+        /// 210 x 297 mm.
+        #[default]
+        A4,
+        /// 148 x 210 mm.
+        A5,
+        /// 8.5 x 11 inches.
+        Letter,
+        /// 6 x 9 inches.
+        #[serde(rename = "6x9in")]
+        SixByNine,
+    }
 }
 
 gtn_db_core::mirror! {
@@ -105,6 +220,13 @@ pub(super) enum SolutionsField {
     Kept,
     /// The solutions of all records, merged into one tree.
     Union,
+}
+
+/// Reads a number of a form, whose field may be empty.
+fn empty_as_none<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<u32>, D::Error> {
+    let text = String::deserialize(deserializer)?;
+    let number = (!text.is_empty()).then(|| text.parse()).transpose();
+    number.map_err(|_| D::Error::custom(format!("`{}` is not a number", text.escape_debug())))
 }
 
 /// The parameters of an export without `prefer`.
@@ -149,6 +271,10 @@ struct Export {
         (String = "application/x-ndjson"),
         (String = "text/csv"),
         (String = "text/x-abalone-pgn"),
+        (String = "text/html"),
+        (Vec<u8> = "application/epub+zip"),
+        (Vec<u8> = "application/zip"),
+        (Vec<u8> = "application/octet-stream"),
     ))),
 ))]
 pub(super) async fn export(
@@ -159,6 +285,23 @@ pub(super) async fn export(
         return export_abalone(app, query, fields, prefer, format).await;
     }
     let (format, options) = query.read_options()?;
+    if query.columns.is_some_and(|columns| !(1..=6).contains(&columns)) {
+        return Err(Problem::unprocessable("columns: a number from 1 to 6"));
+    }
+    let set = SetOptions {
+        prefer,
+        one_per: query.one_per.into(),
+        limit: query.limit.map(|limit| limit as usize),
+        sample: query.sample.map(|count| count as usize),
+        per_source: query.per_source.map(|count| count as usize),
+        is_sound: query.sound,
+        seed: query.seed.unwrap_or(1),
+        order: query.order.into(),
+        ..SetOptions::default()
+    };
+    if let Some(format) = query.format.published() {
+        return publish(app, query.to_publication(format, options), fields, set).await;
+    }
     let kind = match format {
         Format::Sgf => "application/x-go-sgf; charset=utf-8",
         Format::Csv => "text/csv; charset=utf-8",
@@ -166,12 +309,6 @@ pub(super) async fn export(
         _ => "application/x-ndjson",
     };
     let name = format!("problems.{}", format.extension());
-    let set = SetOptions {
-        prefer,
-        one_per: query.one_per.into(),
-        limit: query.limit.map(|limit| limit as usize),
-        ..SetOptions::default()
-    };
     let body = download::send(app, move |view| {
         let export = Export::prepare(view, &fields, set, format, options)?;
         Ok(move |view: &View<'_>, out: &mut dyn Write| export.write(view, out))
@@ -219,26 +356,30 @@ async fn export_abalone(
     Ok(attach(name, kind, body.await?))
 }
 
-/// Refuses a source to prefer that the database does not have.
-fn check_sources(view: &View<'_>, prefer: &[String]) -> Result<(), Problem> {
-    let sources = view.store.sources()?;
-    let is_known =
-        |wanted: &&String| sources.iter().any(|source| Source::is_within(&source.name, wanted));
-    let unknown = prefer.iter().find(|wanted| !is_known(wanted));
-    unknown.map_or(Ok(()), |unknown| {
-        let detail = format!("prefer: the database has no source `{unknown}`");
-        Err(Problem::unprocessable(detail))
-    })
-}
-
 impl ExportQuery {
+    /// What is published, and how.
+    fn to_publication(&self, format: PublishedFormat, export: ExportOptions) -> PublicationJob {
+        let title = self.title.as_deref().map(str::trim).filter(|title| !title.is_empty());
+        PublicationJob {
+            format,
+            title: title.unwrap_or("Problems").to_owned(),
+            chapters: self.chapters.into(),
+            book: BookOptions {
+                paper: self.paper.into(),
+                columns: self.columns.unwrap_or(2).into(),
+                per_page: None,
+            },
+            export,
+        }
+    }
+
     /// The format, if it is one of Abalone.
     fn abalone_format(&self) -> Option<abalone::Format> {
         match self.format {
             FormatField::Apgn => Some(abalone::Format::Apgn),
             FormatField::Iatn => Some(abalone::Format::Iatn),
             FormatField::Kaawa => Some(abalone::Format::Kaawa),
-            FormatField::Sgf | FormatField::Igtn | FormatField::Json | FormatField::Csv => None,
+            _ => None,
         }
     }
 
@@ -260,10 +401,8 @@ impl ExportQuery {
                 FormatField::Igtn => Format::Igtn,
                 FormatField::Json => Format::Json,
                 FormatField::Csv => Format::Csv,
-                // Those of Abalone are exported elsewhere.
-                FormatField::Sgf | FormatField::Apgn | FormatField::Iatn | FormatField::Kaawa => {
-                    Format::Sgf
-                }
+                // Those of Abalone and publications are written elsewhere.
+                _ => Format::Sgf,
             },
         };
         let options = ExportOptions {

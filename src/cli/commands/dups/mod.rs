@@ -23,7 +23,8 @@ use gtn_db::answer::{ClusterJson, ClusterRecordJson};
 use gtn_db::escape::write_json;
 use gtn_db::find::abalone::PositionRecords;
 use gtn_db::find::{
-    Cluster, Decisions, DuplicateCounts, Identity, SourcePair, count_duplicates, walk_positions,
+    Cluster, Decisions, DuplicateCounts, Identity, PositionWalk, SourcePair, count_duplicates,
+    walk_positions,
 };
 use gtn_db::import::SourceContent;
 use gtn_db::model::SourcePattern;
@@ -420,14 +421,16 @@ fn list(
     } else {
         Output::Listing(Box::new(output.listing()?))
     };
-    let mut walk = walk_positions(store, 2)?;
+    // What is not listed is only counted.
+    let (mut walk, counted) = match limit.0 {
+        Some(_) if between.is_none() => {
+            let repeated = count_duplicates(store, &decisions, identity)?;
+            (PositionWalk::over(store, repeated.ids), repeated.counts)
+        }
+        _ => (walk_positions(store, 2)?, HashMap::new()),
+    };
     let progress =
         Progress::start_beside_output(global, "Grouping records", walk.remaining() as u64);
-    // What is not listed is only counted.
-    let counted = match limit.0 {
-        Some(_) if between.is_none() => count_duplicates(store, &decisions, identity)?,
-        _ => HashMap::new(),
-    };
     loop {
         if !limit.allows(counts.duplicates + 1) {
             walk.skip_done(|position| {

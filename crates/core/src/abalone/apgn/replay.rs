@@ -1,6 +1,6 @@
-//! The positions of variations.
+//! The positions of a game and of its variations.
 
-use super::GameRecord;
+use super::{GameRecord, RecordedMove};
 use crate::abalone::moves::Move;
 use crate::abalone::rules::{Position, Push};
 
@@ -19,10 +19,26 @@ pub struct ReplayedVariation {
     pub moves: Vec<(Move, Push)>,
 }
 
+/// The position before some moves, and those after each of them.
+fn play(mut position: Position, moves: &[RecordedMove]) -> Vec<Position> {
+    let mut positions = vec![position];
+    for recorded in moves {
+        position.play(recorded.step).expect("the reader of games plays every move that it keeps");
+        positions.push(position);
+    }
+    positions
+}
+
 impl GameRecord {
+    /// The positions of the game: before the first move that was read, and after each one. None
+    /// without a start.
+    pub(crate) fn positions(&self) -> Vec<Position> {
+        self.start.map(|start| play(start, &self.moves)).unwrap_or_default()
+    }
+
     /// Replays the variations of a game that has these positions: before the first move, and after
     /// each one.
-    pub fn replay_variations(&self, positions: &[Position]) -> Vec<ReplayedVariation> {
+    pub(crate) fn replay_variations(&self, positions: &[Position]) -> Vec<ReplayedVariation> {
         let mut replayed: Vec<ReplayedVariation> = Vec::with_capacity(self.variations.len());
         for variation in &self.variations {
             let after = variation.after;
@@ -32,13 +48,7 @@ impl GameRecord {
                 Some((number, of)) => ((number + 1, after), of.before + after, of.positions[after]),
             };
             let moves = variation.moves.iter().map(|recorded| (recorded.step, recorded.push));
-            let moves: Vec<(Move, Push)> = moves.collect();
-            let mut positions = vec![start];
-            for &(step, _) in &moves {
-                let mut position = positions[positions.len() - 1];
-                position.play(step).expect("the reader of games plays every move that it keeps");
-                positions.push(position);
-            }
+            let (moves, positions) = (moves.collect(), play(start, &variation.moves));
             replayed.push(ReplayedVariation { branch, before, positions, moves });
         }
         replayed

@@ -76,12 +76,7 @@ fn extract(text: &str, read: &ReadGame, number: u32) -> Extracted {
         return Extracted::Problem(Box::new(problem));
     }
     let form = if read.has_tags { AbaloneForm::Apgn } else { AbaloneForm::Linear };
-    let mut position = start;
-    let mut positions = vec![start];
-    for recorded in &record.moves {
-        position.play(recorded.step).expect("the reader of games plays every move that it keeps");
-        positions.push(position);
-    }
+    let positions = record.positions();
     let keys = keys(&positions, &record.replay_variations(&positions));
     Extracted::Game(Box::new(AbaloneGame {
         number,

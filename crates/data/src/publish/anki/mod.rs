@@ -32,8 +32,8 @@ const FIELDS: [&str; 7] = ["Problem", "Data", "Comment", "Answer", "Level", "Sou
 pub fn build_anki_deck(publication: &Publication) -> io::Result<Vec<u8>> {
     let database = build_database(|connection| fill(connection, publication))?;
     let mut archive = Archive::new();
-    archive.add("collection.anki2", &database, false)?;
-    archive.add("media", b"{}", false)?;
+    archive.add_file("collection.anki2", &database, false)?;
+    archive.add_file("media", b"{}", false)?;
     archive.finish()
 }
 

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
-use super::pages::{GAP, Grid, Paper, Row, lay_out};
+use super::pages::{GAP, Grid, Paper, Row, UNIT, is_short, lay_out};
 use super::parts::{POLICY, name_turn, render_answer, render_board, render_sources, render_text};
 use crate::escape::Escaped;
 use crate::publish::publication::{Publication, PublishedProblem};
@@ -95,16 +95,12 @@ fn render(publication: &Publication, options: BookOptions, part: BookPart) -> Ma
 
 /// The rules that depend on paper and columns.
 fn page_style(paper: Paper, grid: Grid) -> String {
-    let ((width, height), (inner_width, inner_height)) = (paper.size(), paper.inner());
-    let column = (inner_width + GAP) / grid.columns as f64 - GAP;
+    let (width, height) = paper.size();
     format!(
         "@page{{size:{width}mm {height}mm;margin:{}mm}}\
-         :root{{--columns:{};--rows:{};--column:{column:.1}mm;--gap:{GAP}mm;\
-         --page-width:{inner_width}mm;--page-height:{:.1}mm}}",
+         :root{{--columns:{};--gap:{GAP}mm;--unit:{UNIT}mm}}",
         paper.margin(),
         grid.columns,
-        grid.rows,
-        inner_height - 0.5, // what browsers round must not begin another page
     )
 }
 
@@ -153,13 +149,6 @@ fn render_problem(problem: &PublishedProblem) -> Markup {
             }
         }
     }
-}
-
-/// Whether a comment has room beside a board; a longer one stands before the answer.
-fn is_short(comment: &str) -> bool {
-    const MAX_CHARS: usize = 160;
-    const MAX_LINES: usize = 3;
-    comment.chars().nth(MAX_CHARS).is_none() && comment.lines().count() <= MAX_LINES
 }
 
 fn render_answers(publication: &Publication) -> Markup {

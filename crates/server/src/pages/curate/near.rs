@@ -15,10 +15,12 @@ use crate::address::Address;
 use crate::answer::{PointNames, letter};
 use crate::find::{
     LineMove, PositionQuery, RecordView, build_frame, find_similar, identify_record, load_solution,
+    max_partners,
 };
 use crate::go::{Board, Point, Symmetry};
 use crate::input::{QueryOf, check_distance};
 use crate::listing::Part;
+use crate::near_pairs::{NearPairs, NearProgress};
 use crate::pages::layout::Page;
 use crate::pages::text::texts;
 use crate::pages::words;
@@ -30,6 +32,7 @@ use crate::store::{StoredPosition, StoredRecord};
 texts! { "shared": OF, END, AGAIN }
 texts! { "curate/near":
     TITLE, INTRODUCTION, PAIRS, PAIR, DISTANCE, MISPRINT, SAME_BOOK, SAME_SOURCE, DIFFERS, NONE,
+    SEARCHING, PROGRESS, LIMITED,
 }
 
 /// Which pair to show.
@@ -50,16 +53,24 @@ async fn near(
     State(app): State<Arc<App>>,
     QueryOf(query): QueryOf<NearQuery>,
 ) -> Result<Html<String>, Problem> {
-    let content = app.read(move |view| Ok((render(view, &page, &query)?, page))).await?;
+    let searching = Arc::clone(&app);
+    let content =
+        app.read(move |view| Ok((render(&searching, view, &page, &query)?, page))).await?;
     let (content, page) = content;
     Ok(page.show(page.text(TITLE), content))
 }
 
-fn render(view: &View<'_>, page: &Page, query: &NearQuery) -> Result<Markup, Problem> {
+fn render(
+    app: &Arc<App>,
+    view: &View<'_>,
+    page: &Page,
+    query: &NearQuery,
+) -> Result<Markup, Problem> {
     let k = check_distance(query.k)?;
     let after = query.after.as_deref().filter(|after| !after.is_empty());
     let after = after.map(str::parse).transpose()?;
-    let (list, positions) = (view.near(k)?, view.positions()?);
+    let found = NearPairs::find(app, view, k)?;
+    let (list, positions) = (&found.list, view.positions()?);
     let part = Part::new(list.pairs(), |&pair| list.place(&positions, pair), after, 1);
     let number = part.before + 1;
     let address =
@@ -92,6 +103,15 @@ fn render(view: &View<'_>, page: &Page, query: &NearQuery) -> Result<Markup, Pro
                     (other)
                 }
             }
+        }
+        @if let Some(NearProgress { compared, positions }) = found.progress {
+            meta http-equiv="refresh" content="5";
+            p role="status" {
+                (page.fill(SEARCHING, &[&words::count(compared as usize), &words::count(positions as usize)]))
+                " " progress max=(positions) value=(compared) aria-label=(page.text(PROGRESS)) {}
+            }
+        } @else if found.list.has_more {
+            p role="status" { (page.fill(LIMITED, &[&max_partners(&positions)])) }
         }
         @if let Some((kind, shown)) = shown {
             p #count data-total=(list.pairs().len()) {
