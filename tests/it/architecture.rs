@@ -42,7 +42,7 @@ const MAY_USE: [(&str, &[&str]); 29] = [
             "model",
         ],
     ),
-    ("solve", &["color", "go"]),
+    ("solve", &["color", "go", "sgf"]),
     ("joseki", &["color", "go", "gtn", "sgf", "games", "model"]),
     (
         "table",

@@ -5,6 +5,7 @@ use crate::go::Point;
 
 use crate::board::{Move, Side, State};
 use crate::frame::{Frame, FramedPoint};
+use crate::life::{is_hopeless, lives};
 use crate::outcome::Outcome;
 use crate::proof::{Node, Proof};
 use crate::search::Question;
@@ -45,7 +46,21 @@ pub(crate) struct Place<'a> {
 }
 
 impl<'a> Place<'a> {
-    fn replies(self) -> impl Iterator<Item = (Move, Place<'a>)> {
+    pub(crate) fn state(self) -> &'a State {
+        &self.proof.nodes[self.node as usize].state
+    }
+
+    /// Why nothing follows.
+    pub(crate) fn end(self) -> &'static str {
+        let (zone, state) = (&self.proof.zone, self.state());
+        match () {
+            () if is_hopeless(zone, state) => "There is no room for two eyes any more.",
+            () if lives(zone, state) => "Stones are alive whatever the attacker plays.",
+            () => "There is no move left.",
+        }
+    }
+
+    pub(crate) fn replies(self) -> impl Iterator<Item = (Move, Place<'a>)> {
         let Node { replies, .. } = &self.proof.nodes[self.node as usize];
         replies.iter().map(move |&(mv, node)| (mv, Place { node, ..self }))
     }

@@ -40,7 +40,7 @@
 //! # What is not
 //!
 //! - The outside is not the real one: a group that escapes, connects or wins a race there is not seen.
-//!   [`Solved::has_friends`] says whether there are stones to which it could connect.
+//!   That a group is not alive is claimed only if no stones of its color lie outside.
 //! - A ko that several threats decide, and play that only goes on because positions repeat, are unknown.
 //! - [`Outcome::Lives`] is life of some stones of the group, not of all of them.
 //! - Stones are confirmed by play, not by Article 7 of the Japanese rules, in which a ko is retaken
@@ -61,6 +61,7 @@ mod life;
 mod oracle_tests;
 mod outcome;
 mod proof;
+mod proof_sgf;
 mod search;
 mod table;
 #[cfg(test)]
@@ -69,11 +70,12 @@ mod verdict;
 mod why;
 
 // The layers below are named from the root of this crate, as its own modules are.
-use gtn_db_core::{Color, go};
+use gtn_db_core::{Color, go, sgf};
 
 pub use frame::{Frame, FramedPoint, Reading};
 pub use frame_verdict::{FrameVerdict, LineMove};
 pub use outcome::Outcome;
 pub use proof::{Proof, ProofError};
+pub use proof_sgf::MAX_SGF_NODES;
 pub use verdict::{Limits, Problem, Solved, Verdict, confirm};
 pub use why::Why;

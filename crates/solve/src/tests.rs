@@ -121,6 +121,16 @@ fn three_stones_in_a_row_inside_five_points_are_a_seki() {
 }
 
 #[test]
+fn a_snapback_inside_kills() {
+    // White captures what is thrown in at either point, and Black recaptures.
+    let (board, _) = corner(13, ".OX.... .XOX... OOOX... XXXX...");
+    let solved = answer(&board, Color::Black).unwrap();
+    assert_eq!(solved.outcome, Outcome::Killed);
+    assert_eq!(solved.moves, [Point::new(0, 0), Point::new(0, 1)]);
+    assert_eq!(answer(&board, Color::White).unwrap().outcome, Outcome::Lives);
+}
+
+#[test]
 fn a_group_with_one_point_is_dead() {
     assert_outcomes("....... .XXXXX. .XOOOX. .XO.OX. .XOOOX. .XXXXX.", DEAD, DEAD);
 }
@@ -236,7 +246,7 @@ fn bad_input_has_a_reason() {
     assert_eq!(reason(&corner(9, "OX. X..").0), Why::Illegal);
     assert_eq!(reason(&corner(9, "X.. ... ...").0), Why::Open);
     let two = "..OX.XO .OOX.XO OOXX.XO XXX..XO";
-    assert!(answer(&corner(19, two).0, Color::Black).unwrap().has_friends);
+    assert_eq!(reason(&corner(19, two).0), Why::FriendsOutside);
     let both = ".OX.XO. OOX.XOO XXX.XXX";
     assert_eq!(reason(&corner(7, both).0), Why::SeveralGroups);
 }

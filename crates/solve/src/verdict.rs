@@ -106,7 +106,9 @@ impl Turned<'_> {
         if weak != ring {
             searches.push(FrameSearch::new(Frame::WeakWall, &weak, side));
         }
-        let outcome = agree(&mut searches, budget);
+        let has_friends =
+            board.stones().any(|(at, color)| color == defender && !reading.group.contains(&at));
+        let outcome = agree(&mut searches, has_friends, budget);
         // That the attacker fails is claimed only if he does without what is outside, too.
         let agreeing = searches.len();
         let needs_tight = side == Side::Attacker && tight != ring;
@@ -149,8 +151,6 @@ impl Turned<'_> {
                 None => undecided.push(ring.point(at)),
             }
         }
-        let has_friends =
-            board.stones().any(|(at, color)| color == defender && !reading.group.contains(&at));
         if moves.is_empty() && !(refuted.is_empty() && undecided.is_empty()) {
             return Err(if undecided.is_empty() { Why::DependsOnOutside } else { Why::Budget });
         }
@@ -166,11 +166,15 @@ impl Turned<'_> {
 /// The outcome in which the frames agree, and whether a pass reaches it.
 fn agree(
     searches: &mut [FrameSearch<'_>],
+    has_friends: bool,
     budget: &mut Budget<'_>,
 ) -> Result<(Outcome, bool), Why> {
     let (mut agreed, mut is_settled) = (None, true);
     for search in searches {
         let found = search.find_outcome(is_settled, budget)?;
+        if has_friends && found != Outcome::Lives {
+            return Err(Why::FriendsOutside);
+        }
         is_settled = search.is_settled;
         if *agreed.get_or_insert(found) != found {
             return Err(Why::DependsOnOutside);

@@ -13,6 +13,8 @@ gtn_db_core::names! {
         Open => "open",
         /// More than one group is enclosed.
         SeveralGroups => "several-groups",
+        /// The group is not alive in the ring, but has friends outside, to which it may connect.
+        FriendsOutside => "friends-outside",
         /// The region does not fit the search.
         TooBig => "too-big",
         /// The nodes are used up.
@@ -37,6 +39,7 @@ impl fmt::Display for Why {
             Why::Illegal => "a chain has no liberty",
             Why::Open => "no group is enclosed",
             Why::SeveralGroups => "several groups are enclosed",
+            Why::FriendsOutside => "the group has friends outside, to which it may connect",
             Why::TooBig => "the region is too big",
             Why::Budget => "the budget of nodes is used up",
             Why::Cancelled => "the search was cancelled",

@@ -3,6 +3,7 @@
 use std::ffi::OsString;
 use std::fmt::Write as _;
 use std::io::Write;
+use std::path::PathBuf;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
@@ -18,7 +19,7 @@ use gtn_db::store::Store;
 use crate::cli::args::TurnArg;
 use crate::cli::input::{AskedPosition, PositionArgs, QueryText, Tally, read_queries};
 use crate::cli::output::points::draw_diagram;
-use crate::cli::output::{Listing, OutputArgs, Row, Stdout, stdout};
+use crate::cli::output::{Listing, OutputArgs, OutputFile, Row, Stdout, stdout};
 use crate::cli::signals::{Ending, cancel_flag};
 use crate::cli::{Global, Outcome};
 
@@ -40,6 +41,7 @@ Exit status: 0 a verdict, 1 all unknown, 2 error.
 Example:
   gtn-db solve '4x6|.O...._OOOOX._XXXX.._......_!!!!!!_'
   gtn-db solve --turn black --nodes 1000000 problem.sgf
+  gtn-db solve --proof proof.sgf '4x6|.O...._OOOOX._XXXX.._......_!!!!!!_'
   gtn-db solve --json problems.sgf")]
 pub struct SolveArgs {
     /// Positions: an IGTN, a diagram of several lines, typed moves such as 'Q16 D4', the beginning
@@ -57,6 +59,10 @@ pub struct SolveArgs {
         value_parser = value_parser!(u64).range(..=MAX_NODES),
     )]
     nodes: u64,
+    /// Write the proofs as SGF: a tree for each frame, of at most 5,000 nodes for each problem; - is
+    /// standard output
+    #[arg(long, value_name = "FILE.sgf", conflicts_with_all = ["json", "csv"])]
+    proof: Option<PathBuf>,
     #[command(flatten)]
     output: OutputArgs,
     #[command(flatten)]
@@ -96,6 +102,10 @@ pub fn run(args: &SolveArgs, global: &Global) -> anyhow::Result<Outcome> {
         true => None,
         false => Some(args.output.listing()?),
     };
+    let inputs: Vec<PathBuf> = args.queries.iter().map(PathBuf::from).collect();
+    let proof = args.proof.as_ref().map(|path| OutputFile::create(path, &inputs, global));
+    let mut proof = proof.transpose()?;
+    let is_silent = args.proof.as_ref().is_some_and(|path| OutputFile::is_stdout(path));
     let mut is_further = false;
     for (label, text) in read_queries(&args.queries, &args.position) {
         let asked = text.and_then(|text| resolve(text, &mut store, global));
@@ -110,8 +120,12 @@ pub fn run(args: &SolveArgs, global: &Global) -> anyhow::Result<Outcome> {
             }
             tally.count(verdict.answer.is_ok());
             let row = SolveJson::new(&label, board.size(), to_move, &verdict);
+            if let (Some(proof), Some(sgf)) = (&mut proof, verdict.to_sgf(&problem)) {
+                proof.write_all(sgf.as_bytes())?;
+            }
             match &mut listing {
                 Some(listing) => listing.push(&row)?,
+                None if is_silent => {}
                 None => {
                     let mut out = stdout();
                     if std::mem::replace(&mut is_further, true) {
@@ -128,6 +142,11 @@ pub fn run(args: &SolveArgs, global: &Global) -> anyhow::Result<Outcome> {
     }
     if let Some(listing) = listing {
         listing.finish()?;
+    }
+    if let Some(proof) = proof
+        && !cancel.load(Ordering::Relaxed)
+    {
+        proof.finish()?;
     }
     Ok(if cancel.load(Ordering::Relaxed) { Outcome::Interrupted } else { tally.outcome() })
 }

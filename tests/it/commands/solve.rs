@@ -99,6 +99,33 @@ fn a_wrong_query_fails_and_the_others_are_solved() {
     assert_eq!(Db::new().run(&["solve", BULKY_FIVE, "--nodes", "1000000000001"]).status, 2);
 }
 
+#[test]
+fn a_proof_is_sgf_without_faults() {
+    let db = Db::new();
+    let path = db.write("proof.sgf", "");
+    db.run(&["solve", BULKY_FIVE, "--turn", "black", "--proof", &path]).done();
+    let sgf = std::fs::read_to_string(&path).unwrap();
+    assert!(sgf.starts_with("(;FF[4]") && sgf.ends_with(")\n"), "{sgf}");
+    assert!(sgf.contains("(;B[ba]C[Reaches the outcome.]") && !sgf.contains("Cut here"), "{sgf}");
+    assert!(sgf.contains("(;B[aa]C[Does not reach the outcome.];W[ba]"), "{sgf}");
+    // Every move is legal.
+    assert_eq!(db.run(&["check", "--strict", &path, "--json"]).done(), "");
+    assert_eq!(
+        gtn_db(&["solve", BULKY_FIVE, "--json", "--proof", "-"]).output().unwrap().status.code(),
+        Some(2)
+    );
+}
+
+#[test]
+fn a_long_proof_is_cut_and_says_where() {
+    let six = "4x5|...OX_...OX_OOOOX_XXXXX_!!!!!_";
+    let ran = Db::new().run(&["solve", six, "--turn", "black", "--proof", "-"]).done();
+    let nodes = ran.matches(";B[").count() + ran.matches(";W[").count();
+    assert!((4_000..5_000).contains(&nodes), "{nodes}");
+    assert!(ran.contains("Cut here: the proof goes on.]"));
+    assert!(ran.contains("The proof is longer: the nodes at which it is cut say so."));
+}
+
 /// Six points in the corner with room outside: a budget of 10^12 is not used up.
 #[cfg(unix)]
 #[test]
