@@ -10,7 +10,7 @@ use serde::Deserialize;
 
 use super::export_abalone::AbaloneExport;
 use crate::download::{self, attach};
-use crate::export::{ExportOptions, Format, Orientation, abalone};
+use crate::export::{ExportOptions, Format, Orientation, abalone, copy_escaped};
 use crate::find::{
     CoreIndex, Decisions, Identity, ProblemList, find_core_copies, load_publication,
 };
@@ -46,6 +46,9 @@ struct ExportQuery {
     /// The solutions; `kept` if not given.
     #[serde(default)]
     solutions: SolutionsField,
+    /// Of `csv`, whether to write an apostrophe before texts that a spreadsheet runs as formulas.
+    #[serde(default)]
+    escape_formulas: bool,
 }
 
 #[derive(Clone, Copy, Debug, Default, Deserialize)]
@@ -146,6 +149,7 @@ struct Export {
     prefer: Vec<String>,
     format: Format,
     options: ExportOptions,
+    escape_formulas: bool,
 }
 
 /// Each problem once, with the names of all its sources, as `export` writes it.
@@ -169,6 +173,9 @@ pub(super) async fn export(
     State(app): State<Arc<App>>,
     Asked(query, fields, prefer): Asked,
 ) -> Result<Response, Problem> {
+    if query.escape_formulas && !matches!(query.format, FormatField::Csv) {
+        return Err(Problem::unprocessable("escape_formulas applies to format=csv"));
+    }
     if let Some(format) = query.abalone_format() {
         return export_abalone(app, query, fields, prefer, format).await;
     }
@@ -182,7 +189,8 @@ pub(super) async fn export(
     let name = format!("problems.{}", format.extension());
     let amount = Amount { limit: query.limit, one_per: query.one_per };
     let body = download::send(app, move |view| {
-        let export = Export::prepare(view, (&fields, amount), prefer, format, options)?;
+        let mut export = Export::prepare(view, (&fields, amount), prefer, format, options)?;
+        export.escape_formulas = query.escape_formulas;
         Ok(move |view: &View<'_>, out: &mut dyn Write| export.write(view, out))
     });
     Ok(attach(name, kind, body.await?))
@@ -317,7 +325,8 @@ impl Export {
             chosen.retain(|chosen| !copies.contains(&chosen.position));
         }
         chosen.truncate(limit.map_or(usize::MAX, |limit| limit as usize));
-        Ok(Export { list, decisions, chosen, prefer, format, options })
+        let escape_formulas = false;
+        Ok(Export { list, decisions, chosen, prefer, format, options, escape_formulas })
     }
 
     fn write(self, view: &View<'_>, mut out: &mut dyn Write) -> Result<(), Problem> {
@@ -336,7 +345,13 @@ impl Export {
             let kept = cluster.choose_representative(&self.prefer);
             let has_trees = self.options.merge_solutions;
             let problem = load_publication(view.store, &position, cluster, kept, has_trees)?;
-            self.format.write_problem(&problem, &self.options, &mut out)?;
+            if self.escape_formulas {
+                let mut rows = Vec::new();
+                self.format.write_problem(&problem, &self.options, &mut rows)?;
+                copy_escaped(&rows, &mut out)?;
+            } else {
+                self.format.write_problem(&problem, &self.options, &mut out)?;
+            }
         }
         Ok(())
     }
