@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Draws docs/find.png, the picture of the page in README.md, with Chromium from the sample data.
+# Draws docs/find.png and docs/book.png, the pictures of the page and of a book in README.md and docs/publish.md,
+# with Chromium from the sample data.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -17,3 +18,9 @@ position='4x5%7C...OX_..OOX_OOOXX_XXXX._%21%21%21%21%21_'
 "${GTN_DB_CHROMIUM:-chromium}" --headless --no-sandbox --disable-gpu --hide-scrollbars \
     --user-data-dir="$folder/profile" --window-size=1200,800 --screenshot=docs/find.png \
     "$(cat "$folder/address")?lang=en&mode=near&near=2&position=$position" 2>/dev/null
+
+# A book as a browser shows it; its printed pages have the same rows.
+$program book data/classic-shapes.sgf --columns 4 --title "Classic shapes" -o "$folder/book.html" >"$folder/said"
+"${GTN_DB_CHROMIUM:-chromium}" --headless --no-sandbox --disable-gpu --hide-scrollbars \
+    --user-data-dir="$folder/profile" --window-size=900,560 --screenshot=docs/book.png \
+    "file://$folder/book.html" 2>/dev/null

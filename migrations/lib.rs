@@ -24,3 +24,5 @@ pub const PARTS: &str = include_str!("0008-parts/up.sql");
 pub const CORES: &str = include_str!("0009-cores/up.sql");
 /// Checksums of files, imports and the database itself.
 pub const CHECKSUMS: &str = include_str!("0010-checksums/up.sql");
+/// Tags of problems and rights of sources.
+pub const TAGS: &str = include_str!("0011-tags/up.sql");

@@ -81,6 +81,7 @@
 //! | [`svg`] | boards as pictures |
 //! | [`solve`] | life and death of enclosed problems, with proofs |
 //! | [`export`], [`report`] | problems as SGF, IGTN, JSON, CSV; a collection as an HTML page |
+//! | [`publish`] | a set of problems as a book, cards, a web folder, a data set |
 //! | [`abalone`] | Abalone: board, 24 operations, keys, rules |
 //! | `table` | problems and games as tables of Arrow |
 //! | [`model`] | the data that other modules share |
@@ -123,7 +124,7 @@ pub use gtn_db_data::table;
 pub use gtn_db_data::view;
 #[cfg(feature = "store")]
 #[cfg_attr(docsrs, doc(cfg(feature = "store")))]
-pub use gtn_db_data::{answer, find, import, store};
+pub use gtn_db_data::{answer, find, import, publish, store};
 pub use gtn_db_data::{export, joseki, report};
 #[cfg(feature = "serve")]
 #[cfg_attr(docsrs, doc(cfg(feature = "serve")))]

@@ -60,6 +60,7 @@ class _ProblemConditions(TypedDict, total=False):
     board: str | int
     answered: bool
     marks: Literal["none", "goproblems", "words", "te-bm", "uligo", "easygo", "glift", "tsumego-hero", "ogs-json", "sol-json"]
+    tag: str | int
 
 class _GameConditions(TypedDict, total=False):
     player: str | int

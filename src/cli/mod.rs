@@ -14,6 +14,7 @@ mod global;
 mod help;
 mod input;
 mod output;
+mod publishing;
 mod scratch_database;
 mod signals;
 mod temporaries;
@@ -29,8 +30,8 @@ use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 #[cfg(feature = "serve")]
 use commands::serve;
 use commands::{
-    audit, check, compare, completions, convert, dups, export, find, games, import, joseki, man,
-    next, problems, show, sources, stats,
+    audit, book, check, compare, completions, convert, dups, export, find, games, import, joseki,
+    man, next, problems, show, solve, sources, stats, tag,
 };
 pub use global::{Global, Outcome, report, report_hint};
 
@@ -74,8 +75,11 @@ enum Command {
     Next(next::NextArgs),
     Joseki(joseki::JosekiArgs),
     Export(export::ExportArgs),
+    Book(book::BookArgs),
     Show(show::ShowArgs),
+    Solve(solve::SolveArgs),
     Sources(sources::SourcesArgs),
+    Tag(tag::TagArgs),
     Stats(stats::StatsArgs),
     #[cfg(feature = "serve")]
     Serve(serve::ServeArgs),
@@ -137,8 +141,11 @@ impl Cli {
             Command::Next(args) => next::run(args, &self.global),
             Command::Joseki(args) => joseki::run(args, &self.global),
             Command::Export(args) => export::run(args, &self.global),
+            Command::Book(args) => book::run(args, &self.global),
             Command::Show(args) => show::run(args, &self.global),
+            Command::Solve(args) => solve::run(args, &self.global),
             Command::Sources(args) => sources::run(args, &self.global),
+            Command::Tag(args) => tag::run(args, &self.global),
             Command::Stats(args) => stats::run(args, &self.global),
             #[cfg(feature = "serve")]
             Command::Serve(args) => serve::run(args, &self.global),

@@ -298,6 +298,23 @@ fn a_position_row_names_what_would_be_lost() {
     assert_eq!(rows, [("b.sgf".to_owned(), "a.sgf".to_owned(), lost)]);
 }
 
+#[test]
+fn by_position_lists_at_least_what_by_problem_lists() {
+    let more = PROBLEM.replace("GN[P1]", "GN[P1]C[more]");
+    let other = more.replace("B[ba]", "B[ab]");
+    let (_folder, store) = imported(&[("a.sgf", PROBLEM), ("b.sgf", &more), ("c.sgf", &other)]);
+    let part = ("a.sgf".to_owned(), "b.sgf".to_owned(), Vec::new());
+    assert_eq!(listed(&store, SourceContent::Problems), std::slice::from_ref(&part));
+    let lost = vec![FactKind::Answers, FactKind::Lines, FactKind::Comments];
+    let rows = listed(&store, SourceContent::Positions);
+    assert_eq!(rows, [part, ("c.sgf".to_owned(), "b.sgf".to_owned(), lost)]);
+
+    let [game, cut] = ["(;PB[a];B[pd];W[dd];B[pp])", "(;PB[a];B[pd];W[dd])"];
+    let (_folder, store) = imported(&[("a.sgf", game), ("b.sgf", cut)]);
+    let rows = listed(&store, SourceContent::Positions);
+    assert_eq!(rows, [("b.sgf".to_owned(), "a.sgf".to_owned(), Vec::new())]);
+}
+
 #[cfg(unix)]
 #[test]
 fn a_link_is_the_place_of_its_target() {

@@ -80,6 +80,15 @@ fn every_field_is_documented_and_every_documented_field_is_there() {
     let broken = folder.path().join("broken.sgf");
     std::fs::write(&broken, "(;SZ[99])").unwrap();
 
+    let all = |section: &str, arguments: &[&str], outer: &[&str]| {
+        let printed = json_of(folder.path(), arguments);
+        assert!(!printed.is_empty(), "{section} prints nothing");
+        let mut names = BTreeSet::new();
+        printed.iter().for_each(|value| every_field(value, &mut names));
+        let mut expected = documented(&document, section);
+        expected.extend(outer.iter().map(|&name| name.to_owned()));
+        assert_eq!(names, expected, "{section}");
+    };
     let check = |section: &str, arguments: &[&str], inner: &str| {
         let printed = json_of(folder.path(), arguments);
         assert!(!printed.is_empty(), "{section} prints nothing");
@@ -106,16 +115,8 @@ fn every_field_is_documented_and_every_documented_field_is_there() {
         ["placements", "positions", "query", "records"].map(str::to_owned).into()
     );
     check("show", &["show", key, "--json", "--sgf"], "");
+    all("solve", &["solve", "4x5|...OX_..OOX_OOOXX_XXXX._!!!!!_", "--json"], &[]);
     std::fs::write(&broken, CONFLICT).unwrap();
-    let all = |section: &str, arguments: &[&str], outer: &[&str]| {
-        let printed = json_of(folder.path(), arguments);
-        assert!(!printed.is_empty(), "{section} prints nothing");
-        let mut names = BTreeSet::new();
-        printed.iter().for_each(|value| every_field(value, &mut names));
-        let mut expected = documented(&document, section);
-        expected.extend(outer.iter().map(|&name| name.to_owned()));
-        assert_eq!(names, expected, "{section}");
-    };
     json_of(folder.path(), &["import", "broken.sgf"]);
     let inside = "3x4|.XX._.XO._...._!!!!_"; // the first of them after its first move
     check("find", &["find", "--inside", "--nearest", "1", key, inside, "--json"], "");

@@ -19,6 +19,9 @@ pub mod find;
 #[cfg_attr(docsrs, doc(cfg(feature = "store")))]
 pub mod import;
 pub mod joseki;
+#[cfg(feature = "store")]
+#[cfg_attr(docsrs, doc(cfg(feature = "store")))]
+pub mod publish;
 pub mod report;
 #[cfg(feature = "store")]
 #[cfg_attr(docsrs, doc(cfg(feature = "store")))]
@@ -37,3 +40,5 @@ use gtn_db_core::{
     ParseKeyError, PositionKey, Rule, abalone, check, escape, extract, games, go, gtn, model,
     names, parallel, sgf, similarity, solution, svg,
 };
+#[cfg(feature = "store")]
+use gtn_db_solve as solve;

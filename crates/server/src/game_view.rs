@@ -19,7 +19,7 @@ use crate::sgf::{GameTree, Node};
 /// The lines of a game that are listed.
 pub(super) const MAX_LINES: usize = 200;
 
-texts! { "server/game_view": pub(super) NO_GAME, NO_LINE }
+texts! { "server/game_view": pub(super) NO_GAME, pub(super) NO_LINE }
 
 /// What to show of a game.
 #[derive(Clone, Debug)]

@@ -154,7 +154,7 @@ use gtn_db_core::{
     Color, KeyPrefix, ParseKeyError, PositionKey, abalone, extract, games, go, gtn, model, names,
     sgf, similarity, solution, svg,
 };
-use gtn_db_data::{answer, export, find, import, joseki, store, view};
+use gtn_db_data::{answer, export, find, import, joseki, publish, store, view};
 
 use crate::store::StoreError;
 use accept::Limits;

@@ -26,7 +26,7 @@ use std::collections::BTreeSet;
 use crate::Color;
 use crate::go::{Board, Point};
 
-use crate::board::{MAX_POINTS, Points, Zone};
+use crate::board::{MAX_POINTS, Points, Zone, bits};
 use crate::why::Why;
 
 /// Regions with more empty points are open.
@@ -40,15 +40,20 @@ const WEAK_LIBERTIES: usize = 2;
 
 type PointSet = BTreeSet<Point>;
 
-/// What is around the region that is searched.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Frame {
-    /// Safe stones of the attacker.
-    Tight,
-    /// A ring of empty points beyond the links, then safe stones of the attacker.
-    Ring,
-    /// As `Ring`, and chains of the wall with few liberties outside can be captured.
-    WeakWall,
+gtn_db_core::names! {
+    /// What is around the region that is searched.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    pub enum Frame {
+        /// Safe stones of the attacker.
+        Tight => "tight",
+        /// A ring of empty points beyond the links, then safe stones of the attacker.
+        Ring => "ring",
+        /// As `Ring`, and chains of the wall with few liberties outside can be captured.
+        WeakWall => "weak-wall",
+    }
+
+    /// The name.
+    pub fn name;
 }
 
 /// A group with the region around it.
@@ -231,6 +236,47 @@ impl Reading {
     }
 }
 
+/// The stones of the attacker that can be captured in a frame, and all points but those of safe stones.
+fn surroundings(board: &Board, reading: &Reading, frame: Frame) -> [PointSet; 2] {
+    let mut inside = reading.inside.clone();
+    let mut free = reading.region.clone();
+    let touching =
+        |set: &PointSet| -> PointSet { set.iter().flat_map(|&at| neighbors(board, at)).collect() };
+    if frame == Frame::WeakWall {
+        let around: PointSet = &touching(&reading.region) | &touching(&reading.group);
+        for stone in around {
+            if board.get(stone) == Some(!reading.defender) && !inside.contains(&stone) {
+                let (chain, liberties) = chain(board, stone);
+                if liberties.difference(&reading.region).count() <= WEAK_LIBERTIES {
+                    inside.extend(chain);
+                    free.extend(liberties);
+                }
+            }
+        }
+    }
+    if frame != Frame::Tight {
+        let ring: PointSet = touching(&free);
+        free.extend(ring.into_iter().filter(|&at| board.get(at).is_none()));
+    }
+    let used: PointSet = &(&free | &inside) | &reading.group;
+    [inside, used]
+}
+
+/// What is on a point of a frame.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum FramedPoint {
+    /// A stone of the attacker that is never captured, whatever the board has there.
+    Safe,
+    /// Nothing, in the region of the group.
+    Region,
+    /// Nothing, around it: both sides may play there, too.
+    Ring,
+    /// A stone of the attacker that can be captured.
+    Attacker,
+    /// A stone of the group.
+    Defender,
+}
+
 /// A reading in one frame, cropped.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Framed {
@@ -242,31 +288,27 @@ pub(crate) struct Framed {
 }
 
 impl Framed {
+    /// What is on each point of the crop, in the order of its bits.
+    pub(crate) fn points(&self, reading: &Reading) -> impl Iterator<Item = (Point, FramedPoint)> {
+        let (free, safe) = (self.zone.all() & !(self.stones[0] | self.stones[1]), self.zone.safe);
+        bits(self.zone.all()).map(move |at| {
+            let is_in = |set: Points| set & 1 << at != 0;
+            let on_board = self.point(at);
+            let point = match () {
+                () if is_in(safe) => FramedPoint::Safe,
+                () if is_in(free) && reading.region.contains(&on_board) => FramedPoint::Region,
+                () if is_in(free) => FramedPoint::Ring,
+                () if is_in(self.stones[0]) => FramedPoint::Attacker,
+                () => FramedPoint::Defender,
+            };
+            (on_board, point)
+        })
+    }
+
     /// # Errors
     /// If the crop has more than [`MAX_POINTS`] points.
     pub(crate) fn new(board: &Board, reading: &Reading, frame: Frame) -> Result<Framed, Why> {
-        let mut inside = reading.inside.clone();
-        let mut free = reading.region.clone();
-        let touching = |set: &PointSet| -> PointSet {
-            set.iter().flat_map(|&at| neighbors(board, at)).collect()
-        };
-        if frame == Frame::WeakWall {
-            let around: PointSet = &touching(&reading.region) | &touching(&reading.group);
-            for stone in around {
-                if board.get(stone) == Some(!reading.defender) && !inside.contains(&stone) {
-                    let (chain, liberties) = chain(board, stone);
-                    if liberties.difference(&reading.region).count() <= WEAK_LIBERTIES {
-                        inside.extend(chain);
-                        free.extend(liberties);
-                    }
-                }
-            }
-        }
-        if frame != Frame::Tight {
-            let ring: PointSet = touching(&free);
-            free.extend(ring.into_iter().filter(|&at| board.get(at).is_none()));
-        }
-        let used: PointSet = &(&free | &inside) | &reading.group;
+        let [inside, used] = surroundings(board, reading, frame);
         let (cols, rows) = (board.size().cols(), board.size().rows());
         let span = |of: fn(&Point) -> u8, len: u8| {
             let (first, last) = (used.iter().map(of).min()?, used.iter().map(of).max()?);

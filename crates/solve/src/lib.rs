@@ -30,7 +30,8 @@
 //! The group and its surroundings are cut out of the board in two ways ([`Frame`]): with a ring of
 //! empty points beyond the gaps of the wall, and so that chains of the wall with few liberties can be
 //! captured. Both must have the same outcome, and a move is right or refuted only if it is so in both. That
-//! the attacker fails must be so without anything outside, too.
+//! the attacker fails must be so without anything outside, too. If the budget ends after the outcome and a
+//! right move are found, the other moves are undecided.
 //!
 //! A success is unconditional if it works though the opponent has up to three ko threats and the side
 //! that succeeds has none. [`Outcome::Ko`] means that one threat decides: with one against none the side to
@@ -39,6 +40,7 @@
 //! # What is not
 //!
 //! - The outside is not the real one: a group that escapes, connects or wins a race there is not seen.
+//!   That a group is not alive is claimed only if no stones of its color lie outside.
 //! - A ko that several threats decide, and play that only goes on because positions repeat, are unknown.
 //! - [`Outcome::Lives`] is life of some stones of the group, not of all of them.
 //! - Stones are confirmed by play, not by Article 7 of the Japanese rules, in which a ko is retaken
@@ -52,10 +54,14 @@
 mod board;
 mod forced;
 mod frame;
+mod frame_search;
+mod frame_verdict;
 mod life;
 #[cfg(test)]
 mod oracle_tests;
+mod outcome;
 mod proof;
+mod proof_sgf;
 mod search;
 mod table;
 #[cfg(test)]
@@ -64,9 +70,12 @@ mod verdict;
 mod why;
 
 // The layers below are named from the root of this crate, as its own modules are.
-use gtn_db_core::{Color, go};
+use gtn_db_core::{Color, go, sgf};
 
-pub use frame::{Frame, Reading};
+pub use frame::{Frame, FramedPoint, Reading};
+pub use frame_verdict::{FrameVerdict, LineMove};
+pub use outcome::Outcome;
 pub use proof::{Proof, ProofError};
-pub use verdict::{Limits, Outcome, Problem, Solved, Verdict, confirm};
+pub use proof_sgf::MAX_SGF_NODES;
+pub use verdict::{Limits, Problem, Solved, Verdict, confirm};
 pub use why::Why;

@@ -204,7 +204,7 @@ fn proved(search: &mut Search<'_>, state: &State) -> Truth {
 }
 
 /// Wide ones, in which the defender often lives, and narrow ones.
-const GEOMETRIES: [&str; 12] = [
+const GEOMETRIES: [&str; 18] = [
     "...# ...# ...#",
     "....# ....#",
     "....# ...##",
@@ -217,6 +217,13 @@ const GEOMETRIES: [&str; 12] = [
     "#....# ######",
     "...# ..## .### ####",
     "##.## #...# #...# #####",
+    // No stone of the wall at some points: the defender lives in about half of the positions.
+    "....",
+    "... ...",
+    "..... #####",
+    "...... ######",
+    "... ... ###",
+    ".... ##..",
 ];
 
 /// A random filling of a geometry, without chains that have no liberty.
@@ -341,6 +348,29 @@ proptest! {
                     found == truth || found == Truth::Repetition,
                     "{question:?} of {state:?}: {found:?}, not {truth:?}"
                 );
+            }
+        }
+    }
+
+    #[test]
+    fn an_answer_that_needs_no_ko_holds_with_any_threats(plain in positions()) {
+        let zone = zone_of(&plain);
+        let with = |threats| Plain { threats, ..plain.clone() };
+        for question in [Question::Kill, Question::Live] {
+            let mut search = Search::new(&zone, question, None);
+            let mut budget = Budget { left: 1 << 22, is_cancelled: &|| false };
+            let state = with([0, 0]).state();
+            let Found::Answer(answer) = search.solve(&state, &mut budget) else { continue };
+            let mut builder = ProofBuilder::new(&zone, question, answer);
+            let Ok(node) = builder.add(&state, &mut search, &mut budget) else { continue };
+            if builder.needs_ko(node) {
+                continue;
+            }
+            let expected = if answer { Truth::Yes } else { Truth::No };
+            for threats in [[0, 1], [1, 0], [0, 3], [3, 0], [2, 2]] {
+                if let Some(oracle) = Oracle::new(&zone, with(threats), question, 20_000) {
+                    prop_assert_eq!(oracle.truths[0], expected, "{:?} {:?}", question, threats);
+                }
             }
         }
     }

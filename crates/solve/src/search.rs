@@ -84,6 +84,9 @@ const PASS: u8 = u8::MAX;
 /// The size of the filter in front of the search for a repetition.
 const PATH_FILTER: usize = 1 << 12;
 
+/// The depth of a simulation.
+const SIMULATED: u32 = 40;
+
 /// Deeper lines count as repetitions.
 const MAX_DEPTH: usize = 300;
 
@@ -111,6 +114,17 @@ impl Budget<'_> {
         let is_paid = self.left > 0;
         self.left -= u64::from(is_paid);
         is_paid
+    }
+
+    /// Does something with at most `nodes` of the budget.
+    pub(crate) fn share<T>(&mut self, nodes: u64, work: impl FnOnce(&mut Self) -> T) -> T {
+        let kept = self.left.saturating_sub(nodes);
+        self.left -= kept;
+        let done = work(self);
+        if !(self.is_cancelled)() {
+            self.left += kept;
+        }
+        done
     }
 }
 
@@ -180,6 +194,15 @@ impl<'a> Search<'a> {
     /// Answers the question for a state.
     pub(crate) fn solve(&mut self, state: &State, budget: &mut Budget<'_>) -> Found {
         let mut numbers = self.numbers_of(state, state.hash());
+        let without = state.with_threats([0, 0]);
+        if numbers.proof != 0 && numbers.disproof != 0 && without != *state {
+            let known = self.numbers_of(&without, without.hash());
+            if (known.proof == 0 || known.disproof == 0)
+                && self.simulate(state, &without, known.proof == 0, SIMULATED, budget)
+            {
+                numbers = known;
+            }
+        }
         while numbers.proof != 0 && numbers.disproof != 0 {
             let limits = Numbers { proof: INFINITE, disproof: INFINITE };
             match self.expand(state, limits, budget) {
@@ -212,14 +235,27 @@ impl<'a> Search<'a> {
         match self.question.decide(self.zone, state) {
             Some(true) => PROVED,
             Some(false) => DISPROVED,
-            None => self.estimate(state),
+            None => self.estimate_like(state),
+        }
+    }
+
+    /// The numbers of a state that was never expanded, by those of the same without ko threats.
+    fn estimate_like(&self, state: &State) -> Numbers {
+        let estimate = self.estimate(state);
+        if state.threats == [0, 0] {
+            return estimate;
+        }
+        match self.table.get(state.with_threats([0, 0]).hash()) {
+            Some(Entry { proof: 0, .. }) => Numbers { proof: 1, disproof: 4 * estimate.disproof },
+            Some(Entry { disproof: 0, .. }) => Numbers { proof: 4 * estimate.proof, disproof: 1 },
+            _ => estimate,
         }
     }
 
     /// The numbers of a state that was never expanded.
     fn estimate(&self, state: &State) -> Numbers {
         let (eyes, room) = eye_space(self.zone, state);
-        let (life, death) = (1 + 3 * 2u32.saturating_sub(eyes), 1 + room);
+        let (life, death) = (1 + 3 * 2u32.saturating_sub(eyes), 1 + 2 * room);
         match self.question {
             Question::Kill => Numbers { proof: death, disproof: life },
             Question::Live => Numbers { proof: life, disproof: death },
@@ -288,6 +324,10 @@ impl<'a> Search<'a> {
                 Some(numbers) => children[best].numbers = numbers,
                 None => break None,
             }
+            let refuted = if is_hero { DISPROVED } else { PROVED };
+            if children[best].numbers == refuted {
+                self.simulate_beside(&mut children, best, refuted, budget);
+            }
             for child in &mut children {
                 let entry = if child.is_repetition { None } else { self.table.get(child.hash) };
                 if let Some(Entry { proof, disproof, .. }) = entry {
@@ -314,11 +354,94 @@ impl<'a> Search<'a> {
     }
 }
 
+impl Search<'_> {
+    /// Tries what refutes one move against all other moves.
+    fn simulate_beside(
+        &mut self,
+        children: &mut [Child],
+        model: usize,
+        refuted: Numbers,
+        budget: &mut Budget<'_>,
+    ) {
+        let model = children[model].state;
+        for child in children {
+            let is_open = child.numbers.proof != 0 && child.numbers.disproof != 0;
+            if is_open
+                && !child.is_repetition
+                && self.simulate(&child.state, &model, refuted == PROVED, SIMULATED, budget)
+            {
+                child.numbers = refuted;
+            }
+        }
+    }
+
+    /// Whether a state is won by the moves with which another one is won (Y. Kawano 1996). If so, the
+    /// table has that.
+    fn simulate(
+        &mut self,
+        state: &State,
+        model: &State,
+        answer: bool,
+        depth: u32,
+        budget: &mut Budget<'_>,
+    ) -> bool {
+        let wanted = if answer { PROVED } else { DISPROVED };
+        let hash = state.hash();
+        let known = self.numbers_of(state, hash);
+        if known.proof == 0 || known.disproof == 0 {
+            return known.proof == wanted.proof;
+        }
+        if depth == 0 || self.is_on_path(hash) || !budget.pay() {
+            return false;
+        }
+        let hero = self.question.hero();
+        let is_winner = state.to_move == if answer { hero } else { !hero };
+        let best;
+        if is_winner {
+            let Some(mv) = self.winning_move(model) else { return false };
+            best = mv;
+            let played = (state.play(self.zone, mv), model.play(self.zone, mv));
+            let (Some(after), Some(model)) = played else { return false };
+            let may_pass = self.question.may_pass(state);
+            if mv == Move::Pass && !may_pass
+                || !self.simulate(&after, &model, answer, depth - 1, budget)
+            {
+                return false;
+            }
+        } else {
+            best = Move::Pass;
+            let mut moves = self.spare.pop().unwrap_or_default();
+            self.question.moves(self.zone, state, &mut self.chains, &mut moves);
+            retain_answers(self.zone, state, &self.chains, &mut moves);
+            let is_won = moves.iter().all(|(mv, after)| {
+                let Some(model) = model.play(self.zone, *mv) else { return false };
+                let model_hash = model.hash();
+                let known = self.numbers_of(&model, model_hash);
+                known.proof == wanted.proof
+                    && known.disproof == wanted.disproof
+                    && self.simulate(after, &model, answer, depth - 1, budget)
+            });
+            moves.clear();
+            self.spare.push(moves);
+            if !is_won {
+                return false;
+            }
+        }
+        let best = match best {
+            Move::At(at) => at,
+            Move::Pass => PASS,
+        };
+        let Numbers { proof, disproof } = wanted;
+        self.table.put(Entry { hash, proof, disproof, work: 1, best });
+        true
+    }
+}
+
 /// The numbers of a node from those of its children; the best child to search, or by which a
 /// settled node is won; and the second best number of the kind by which it was chosen.
 fn gather(children: &[Child], is_hero: bool) -> (Numbers, Option<usize>, u32) {
     // For the hero, the smallest proof number counts, and all disproof numbers together; for the
-    // opponent, the reverse. Together: the largest and one for each other child, as a sum would
+    // opponent, the reverse. Together: the largest and four for each other child, as a sum would
     // count what children share again and again.
     let (mut least, mut second, mut largest, mut open) = (INFINITE, INFINITE, 0, 0);
     let mut best = None;
@@ -341,7 +464,7 @@ fn gather(children: &[Child], is_hero: bool) -> (Numbers, Option<usize>, u32) {
     let together = match least {
         0 => INFINITE,
         _ if open == 0 => 0,
-        _ => (largest + open - 1).min(INFINITE),
+        _ => (largest + 4 * (open - 1)).min(INFINITE),
     };
     let numbers = match is_hero {
         true => Numbers { proof: least, disproof: together },

@@ -10,7 +10,8 @@ use crate::go::{Board, Point, Size, Symmetry};
 
 use crate::board::Move;
 use crate::search::Budget;
-use crate::{Limits, Outcome, Problem, Reading, Solved, Why, confirm};
+use crate::verdict::Turned;
+use crate::{Limits, Outcome, Problem, Proof, Reading, Solved, Why, confirm};
 
 /// A board of `side` lines with the rows of a drawing in its top left corner. `a` marks a right move.
 fn corner(side: u8, drawing: &str) -> (Board, Vec<Point>) {
@@ -120,6 +121,16 @@ fn three_stones_in_a_row_inside_five_points_are_a_seki() {
 }
 
 #[test]
+fn a_snapback_inside_kills() {
+    // White captures what is thrown in at either point, and Black recaptures.
+    let (board, _) = corner(13, ".OX.... .XOX... OOOX... XXXX...");
+    let solved = answer(&board, Color::Black).unwrap();
+    assert_eq!(solved.outcome, Outcome::Killed);
+    assert_eq!(solved.moves, [Point::new(0, 0), Point::new(0, 1)]);
+    assert_eq!(answer(&board, Color::White).unwrap().outcome, Outcome::Lives);
+}
+
+#[test]
 fn a_group_with_one_point_is_dead() {
     assert_outcomes("....... .XXXXX. .XOOOX. .XO.OX. .XOOOX. .XXXXX.", DEAD, DEAD);
 }
@@ -130,7 +141,8 @@ fn verdicts_turn_with_the_board() {
     for to_move in [Color::Black, Color::White] {
         let solve = |board: &Board, to_move| {
             let mut budget = Budget { left: LIMITS.nodes, is_cancelled: &|| false };
-            crate::verdict::solve(board, to_move, &mut budget).unwrap()
+            let mut turned = Turned { board, to_move, frames: Vec::new() };
+            turned.solve(&mut budget).unwrap()
         };
         let first = solve(&board, to_move);
         for symmetry in Symmetry::ALL {
@@ -184,11 +196,12 @@ fn draw_number(seed: &mut u64, limit: usize) -> usize {
 #[test]
 fn damaged_proofs_are_refused() {
     let (board, _) = corner(13, ".a.OX.. ..OOX.. OOOXX.. XXX....");
-    let solved = answer(&board, Color::Black).unwrap();
+    let verdict = confirm(&Problem { board, to_move: Color::Black }, &LIMITS);
+    let proofs: Vec<&Proof> = verdict.frames.iter().flat_map(|frame| &frame.proofs).collect();
     let mut seed = 1;
     let (mut damaged, mut kinds) = (0, [0; 6]);
     while damaged < 1_000 {
-        let whole = &solved.proofs[draw_number(&mut seed, solved.proofs.len())].1;
+        let whole = proofs[draw_number(&mut seed, proofs.len())];
         assert_eq!(whole.check(), Ok(()));
         let mut proof = whole.clone();
         let len = proof.nodes.len();
@@ -233,7 +246,7 @@ fn bad_input_has_a_reason() {
     assert_eq!(reason(&corner(9, "OX. X..").0), Why::Illegal);
     assert_eq!(reason(&corner(9, "X.. ... ...").0), Why::Open);
     let two = "..OX.XO .OOX.XO OOXX.XO XXX..XO";
-    assert_ne!(reason(&corner(19, two).0), Why::Budget);
+    assert_eq!(reason(&corner(19, two).0), Why::FriendsOutside);
     let both = ".OX.XO. OOX.XOO XXX.XXX";
     assert_eq!(reason(&corner(7, both).0), Why::SeveralGroups);
 }
@@ -250,6 +263,19 @@ fn no_budget_and_a_cancelled_search_give_no_verdict() {
     let cancel = AtomicBool::new(true);
     let verdict = confirm(&problem, &Limits { nodes: 1_000_000_000_000, cancel: Some(&cancel) });
     assert_eq!(verdict.answer, Err(Why::Cancelled));
+}
+
+#[test]
+fn moves_for_which_the_budget_is_too_small_are_undecided() {
+    let (board, _) = corner(13, "...OX.. ...OX.. OOOOX.. XXXXX..");
+    let problem = Problem { board, to_move: Color::Black };
+    let solve = |nodes| confirm(&problem, &Limits { nodes, cancel: None }).answer;
+    let solved = (100..).step_by(100).find_map(|nodes| solve(nodes).ok()).unwrap();
+    assert_eq!((solved.outcome, &solved.moves), (Outcome::Killed, &vec![Point::new(1, 1)]));
+    assert!(!solved.is_complete());
+    let all = solve(2_000_000).unwrap();
+    assert_eq!(solved.undecided.len() + solved.refuted.len(), all.refuted.len());
+    assert!(solved.refuted.iter().all(|(at, _)| all.refuted.iter().any(|(other, _)| at == other)));
 }
 
 #[test]

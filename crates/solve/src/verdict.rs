@@ -5,10 +5,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use crate::Color;
 use crate::go::{Board, Point, Position, Symmetry};
 
-use crate::board::{Move, Side, State, Zone, bits};
+use crate::board::{Move, Side};
 use crate::frame::{Frame, Framed, Reading};
-use crate::proof::{NoProof, Proof, ProofBuilder};
-use crate::search::{Budget, Found, Question, Search};
+use crate::frame_search::FrameSearch;
+use crate::frame_verdict::FrameVerdict;
+use crate::outcome::Outcome;
+use crate::search::Budget;
 use crate::why::Why;
 
 /// A position with a side to move.
@@ -35,19 +37,6 @@ impl Default for Limits<'_> {
     }
 }
 
-/// What becomes of the group after the best moves of both sides.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Outcome {
-    /// The attacker can capture it, though the defender has three ko threats and he has none.
-    Killed,
-    /// The side to move succeeds if it wins a ko.
-    Ko,
-    /// The attacker cannot capture it, and the defender cannot make it alive for certain.
-    Seki,
-    /// The defender can make stones that are alive by Benson's theorem.
-    Lives,
-}
-
 /// The answer to a problem in the frames [`Frame::Ring`] and [`Frame::WeakWall`], which agree. That the
 /// attacker fails is claimed only if [`Frame::Tight`] agrees, too.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -60,11 +49,14 @@ pub struct Solved {
     /// and no move is listed.
     pub moves: Vec<Point>,
     /// First moves that do not reach the outcome in these frames, or only by a ko, with the reply in
-    /// the frame `Ring`; `None` is a pass, or no reply is needed. Nothing is claimed of a move that is in
-    /// neither list.
+    /// the frame `Ring`; `None` is a pass, or no reply is needed.
     pub refuted: Vec<(Point, Option<Point>)>,
-    /// The proofs of everything that is claimed, each replayed without the search.
-    pub proofs: Vec<(Frame, Proof)>,
+    /// First moves of which nothing is claimed: the budget ended, a ko or a repetition is in the way, or
+    /// the frames do not agree. None if the outcome is settled.
+    pub undecided: Vec<Point>,
+    /// Whether stones of the group's color lie outside of the region, which could help it on the real
+    /// board.
+    pub has_friends: bool,
 }
 
 /// What [`confirm`] found.
@@ -72,6 +64,9 @@ pub struct Solved {
 pub struct Verdict {
     /// The answer, or why there is none.
     pub answer: Result<Solved, Why>,
+    /// What was found in each frame that was searched. If chains of the wall have so many liberties that
+    /// `WeakWall` is the same as `Ring`, only `Ring`.
+    pub frames: Vec<FrameVerdict>,
     /// The states expanded.
     pub nodes: u64,
 }
@@ -81,262 +76,157 @@ impl Solved {
     pub fn is_settled(&self) -> bool {
         self.moves.is_empty()
     }
+
+    /// Whether something is known of every first move.
+    pub fn is_complete(&self) -> bool {
+        self.undecided.is_empty()
+    }
 }
 
-/// Whether the hero of a question succeeds after a move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Judgment {
-    Yes,
-    /// Only if the hero has more ko threats.
-    Ko,
-    No,
-    /// Depends on the number of threats otherwise.
-    Unclear,
+/// A problem in the orientation in which it is searched.
+pub(crate) struct Turned<'a> {
+    pub(crate) board: &'a Board,
+    pub(crate) to_move: Color,
+    /// What was found in the frames so far.
+    pub(crate) frames: Vec<FrameVerdict>,
 }
 
-/// The outcome in one frame.
-struct InFrame {
-    outcome: Outcome,
-    moves: Vec<u8>,
-    refuted: Vec<(u8, Option<u8>)>,
-    proofs: Vec<Proof>,
-}
-
-/// The ko threats with which the opponent of an unconditional success fails.
-const THREATS: u8 = 3;
-
-/// One frame with the searches of both questions and what they proved.
-struct Judge<'a, 'b> {
-    zone: &'a Zone,
-    /// By question and by what a repetition counts as, made when needed.
-    searches: [[Option<Search<'a>>; 3]; 2],
-    /// By question and answer.
-    builders: [[ProofBuilder; 2]; 2],
-    budget: &'a mut Budget<'b>,
-}
-
-impl Judge<'_, '_> {
-    /// The answer to a question with given ko threats of the hero and of the opponent, and whether
-    /// it is the same with any other number.
-    fn ask(
-        &mut self,
-        question: Question,
-        state: &State,
-        [hero, opponent]: [u8; 2],
-    ) -> Result<(bool, bool), Why> {
-        let mut state = *state;
-        state.threats[question.hero() as usize] = hero;
-        state.threats[!question.hero() as usize] = opponent;
-        // If a proof fails, once more, so that neither winner can rely on a repetition.
-        for against in [None, Some(true), Some(false)] {
-            let mode = against.map_or(0, |answer| 1 + usize::from(answer));
-            let zone = self.zone;
-            let search = self.searches[question as usize][mode]
-                .get_or_insert_with(|| Search::new(zone, question, against));
-            let Found::Answer(answer) = search.solve(&state, self.budget) else {
-                return Err(Why::Budget);
+impl Turned<'_> {
+    /// Solves the problem in this orientation.
+    pub(crate) fn solve(&mut self, budget: &mut Budget<'_>) -> Result<Solved, Why> {
+        let board = self.board;
+        Position::from_board(board, self.to_move).map_err(|_| Why::Illegal)?;
+        let reading = Reading::of(board)?;
+        let defender = reading.defender;
+        let side = if self.to_move == defender { Side::Defender } else { Side::Attacker };
+        let framed = |frame| Framed::new(board, &reading, frame);
+        let (ring, weak) = (framed(Frame::Ring)?, framed(Frame::WeakWall)?);
+        let tight = framed(Frame::Tight)?;
+        let mut searches = vec![FrameSearch::new(Frame::Ring, &ring, side)];
+        if weak != ring {
+            searches.push(FrameSearch::new(Frame::WeakWall, &weak, side));
+        }
+        let has_friends =
+            board.stones().any(|(at, color)| color == defender && !reading.group.contains(&at));
+        let outcome = agree(&mut searches, has_friends, budget);
+        // That the attacker fails is claimed only if he does without what is outside, too.
+        let agreeing = searches.len();
+        let needs_tight = side == Side::Attacker && tight != ring;
+        if let (Ok((outcome, is_settled)), true) = (outcome, needs_tight) {
+            let mut search = FrameSearch::new(Frame::Tight, &tight, side);
+            let nodes = if outcome == Outcome::Lives { u64::MAX } else { budget.left / 4 };
+            let found = budget.share(nodes, |budget| search.find_outcome(is_settled, budget));
+            let is_same = found == Ok(outcome);
+            searches.push(search);
+            if outcome == Outcome::Lives && !is_same {
+                self.list(searches, &reading);
+                return Err(found.err().unwrap_or(Why::DependsOnOutside));
+            }
+        }
+        let judged = outcome.map(|(outcome, is_settled)| {
+            let judged = match is_settled {
+                true => Vec::new(),
+                false => judge_moves(&mut searches, agreeing, outcome, budget),
             };
-            let builder = &mut self.builders[question as usize][usize::from(answer)];
-            match builder.add(&state, search, self.budget) {
-                Ok(node) => return Ok((answer, !builder.needs_ko(node))),
-                Err(NoProof::Stopped) => return Err(Why::Budget),
-                Err(NoProof::Repetition) => builder.forget_unfinished(),
+            (outcome, judged)
+        });
+        let is_replayed = searches.iter().all(FrameSearch::is_replayed);
+        let replies: Vec<Option<u8>> = match &judged {
+            Ok((_, judged)) => {
+                judged.iter().map(|&(at, _)| searches[0].reply(Move::At(at))).collect()
             }
-        }
-        Err(Why::Repetition)
-    }
-
-    fn judge(&mut self, question: Question, state: &State) -> Result<Judgment, Why> {
-        // More threats never hurt: failure with three against none is failure with fewer against more.
-        match self.ask(question, state, [THREATS, 0])? {
-            (false, _) => return Ok(Judgment::No),
-            (true, true) => return Ok(Judgment::Yes),
-            (true, false) => {}
-        }
-        if self.ask(question, state, [0, THREATS])?.0 {
-            return Ok(Judgment::Yes);
-        }
-        let wins_ko = self.ask(question, state, [1, 0])?.0;
-        let needs_ko = !self.ask(question, state, [0, 1])?.0;
-        Ok(if wins_ko && needs_ko { Judgment::Ko } else { Judgment::Unclear })
-    }
-
-    /// Whether the hero succeeds without ko threats against [`THREATS`]; `None` if he does against
-    /// one threat only, or if that is not known for certain because of repetitions.
-    fn succeeds(&mut self, question: Question, state: &State) -> Result<Option<bool>, Why> {
-        for threats in [[THREATS, 0], [0, THREATS], [0, 1]] {
-            match self.ask(question, state, threats) {
-                Ok((true, true)) => return Ok(Some(true)),
-                Ok((true, false)) if threats == [0, THREATS] => return Ok(Some(true)),
-                Ok((false, _)) if threats != [0, THREATS] => return Ok(Some(false)),
-                Ok(_) => {}
-                Err(Why::Repetition) => return Ok(None),
-                Err(why) => return Err(why),
-            }
-        }
-        Ok(None)
-    }
-
-    /// Judges all states in turn.
-    fn judge_all(
-        &mut self,
-        question: Question,
-        moves: &[(Move, State)],
-    ) -> Result<Vec<Judgment>, Why> {
-        moves.iter().map(|(_, state)| self.judge(question, state)).collect()
-    }
-
-    /// The outcome for the side to move, and which moves reach it; `None` is unknown. The last move
-    /// is the pass.
-    fn best(
-        &mut self,
-        side: Side,
-        moves: &[(Move, State)],
-    ) -> Result<(Outcome, Vec<Option<bool>>), Why> {
-        use Judgment::{Ko, No, Unclear, Yes};
-        let (own, success) = match side {
-            Side::Attacker => (Question::Kill, Outcome::Killed),
-            Side::Defender => (Question::Live, Outcome::Lives),
+            Err(_) => Vec::new(),
         };
-        let all = vec![Some(true); moves.len()];
-        let (_, passed) = moves.last().expect("a pass is always a move");
-        if self.succeeds(own, passed)? == Some(true) {
-            return Ok((success, all));
+        self.list(searches, &reading);
+        let (outcome, judged) = judged?;
+        // A hash of two states in one entry of the table can make a proof wrong; then nothing is claimed.
+        if !is_replayed {
+            return Err(Why::Budget);
         }
-        let succeeds: Result<Vec<_>, Why> =
-            moves.iter().map(|(_, state)| self.succeeds(own, state)).collect();
-        let succeeds = succeeds?;
-        if succeeds.contains(&Some(true)) {
-            return Ok((success, succeeds));
-        }
-        let judged = self.judge_all(own, moves)?;
-        let which =
-            |judged: &[Judgment], is| judged.iter().map(|&judgment| Some(judgment == is)).collect();
-        if judged.contains(&Unclear) {
-            return Err(Why::Ko);
-        }
-        match side {
-            Side::Attacker if judged.contains(&Ko) => Ok((Outcome::Ko, which(&judged, Ko))),
-            Side::Attacker => {
-                let lives = self.judge_all(Question::Live, moves)?;
-                match lives.iter().all(|&judgment| judgment == Yes) {
-                    _ if lives.iter().any(|judgment| matches!(judgment, Ko | Unclear)) => {
-                        Err(Why::Ko)
-                    }
-                    true => Ok((Outcome::Lives, all)),
-                    false => Ok((Outcome::Seki, which(&lives, No))),
-                }
-            }
-            Side::Defender => {
-                let killed = self.judge_all(Question::Kill, moves)?;
-                if judged.contains(&Ko) || killed.contains(&Unclear) {
-                    Err(Why::Ko)
-                } else if killed.contains(&No) {
-                    Ok((Outcome::Seki, which(&killed, No)))
-                } else if killed.contains(&Ko) {
-                    Ok((Outcome::Ko, which(&killed, Ko)))
-                } else {
-                    Ok((Outcome::Killed, all))
-                }
+        let (mut moves, mut refuted, mut undecided) = (Vec::new(), Vec::new(), Vec::new());
+        for ((at, is_right), reply) in judged.into_iter().zip(replies) {
+            match is_right {
+                Some(true) => moves.push(ring.point(at)),
+                Some(false) => refuted.push((ring.point(at), reply.map(|reply| ring.point(reply)))),
+                None => undecided.push(ring.point(at)),
             }
         }
+        if moves.is_empty() && !(refuted.is_empty() && undecided.is_empty()) {
+            return Err(if undecided.is_empty() { Why::DependsOnOutside } else { Why::Budget });
+        }
+        Ok(Solved { reading, outcome, moves, refuted, undecided, has_friends })
+    }
+
+    /// Lists what was found in each frame.
+    fn list(&mut self, searches: Vec<FrameSearch<'_>>, reading: &Reading) {
+        self.frames.extend(searches.into_iter().map(|search| search.into_verdict(reading)));
     }
 }
 
-/// The outcome in one frame.
-fn solve_frame(framed: &Framed, side: Side, budget: &mut Budget<'_>) -> Result<InFrame, Why> {
-    let zone = &framed.zone;
-    let root = State::new(framed.stones, side, [0, 0]);
-    let mut moves = Vec::new();
-    let plays = bits(root.empty(zone)).map(Move::At).chain([Move::Pass]);
-    moves.extend(plays.filter_map(|mv| Some((mv, root.play(zone, mv)?))));
-    let questions = [Question::Kill, Question::Live];
-    let builders = questions
-        .map(|question| [false, true].map(|answer| ProofBuilder::new(zone, question, answer)));
-    let mut judge = Judge { zone, searches: Default::default(), builders, budget };
-    let (outcome, succeeds) = judge.best(side, &moves)?;
-    let (mut best, mut refuted) = (Vec::new(), Vec::new());
-    if succeeds.last() != Some(&Some(true)) {
-        // Who refutes a move of the attacker answers `Kill` with no or `Live` with yes.
-        let (no, yes) = if side == Side::Attacker { (0, 1) } else { (1, 0) };
-        for ((mv, state), succeeds) in moves.iter().zip(succeeds) {
-            let reply = |builder: &ProofBuilder| match builder.reply(state)? {
-                Move::At(at) => Some(at),
-                Move::Pass => None,
-            };
-            match (*mv, succeeds) {
-                (Move::At(at), Some(true)) => best.push(at),
-                (Move::At(at), Some(false)) => {
-                    let [refuting, other] = [&judge.builders[no][0], &judge.builders[yes][1]];
-                    refuted.push((at, reply(refuting).or_else(|| reply(other))));
-                }
-                (Move::At(_), None) | (Move::Pass, _) => {}
-            }
+/// The outcome in which the frames agree, and whether a pass reaches it.
+fn agree(
+    searches: &mut [FrameSearch<'_>],
+    has_friends: bool,
+    budget: &mut Budget<'_>,
+) -> Result<(Outcome, bool), Why> {
+    let (mut agreed, mut is_settled) = (None, true);
+    for search in searches {
+        let found = search.find_outcome(is_settled, budget)?;
+        if has_friends && found != Outcome::Lives {
+            return Err(Why::FriendsOutside);
         }
-    }
-    let proofs = judge.builders.into_iter().flatten().map(|builder| builder.proof);
-    let proofs: Vec<Proof> = proofs.filter(|proof| !proof.is_empty()).collect();
-    let is_replayed = proofs.iter().all(|proof| proof.check().is_ok());
-    // A hash of two states in one entry of the table can make a proof wrong; then nothing is claimed.
-    if is_replayed {
-        Ok(InFrame { outcome, moves: best, refuted, proofs })
-    } else {
-        Err(Why::Budget)
-    }
-}
-
-/// Solves a problem on a board in its own orientation.
-pub(crate) fn solve(board: &Board, to_move: Color, budget: &mut Budget<'_>) -> Result<Solved, Why> {
-    Position::from_board(board, to_move).map_err(|_| Why::Illegal)?;
-    let reading = Reading::of(board)?;
-    let side = if to_move == reading.defender { Side::Defender } else { Side::Attacker };
-    let framed = Framed::new(board, &reading, Frame::Ring)?;
-    let weak = Framed::new(board, &reading, Frame::WeakWall)?;
-    let ring = solve_frame(&framed, side, budget)?;
-    let has_friends =
-        board.stones().any(|(at, color)| color == reading.defender && !reading.group.contains(&at));
-    if has_friends && ring.outcome != Outcome::Lives {
-        return Err(Why::FriendsOutside);
-    }
-    let points = |framed: &Framed, moves: &[u8]| -> Vec<Point> {
-        moves.iter().map(|&at| framed.point(at)).collect()
-    };
-    let mut moves = points(&framed, &ring.moves);
-    let replies = ring.refuted.iter();
-    let mut refuted: Vec<(Point, Option<Point>)> =
-        replies.map(|&(at, reply)| (framed.point(at), reply.map(|at| framed.point(at)))).collect();
-    let mut proofs: Vec<(Frame, Proof)> =
-        ring.proofs.into_iter().map(|proof| (Frame::Ring, proof)).collect();
-    if weak != framed {
-        let other = solve_frame(&weak, side, budget)?;
-        let others = points(&weak, &other.moves);
-        let both = moves.iter().copied().filter(|at| others.contains(at)).collect();
-        if other.outcome != ring.outcome
-            || moves.is_empty() != others.is_empty()
-            || std::mem::replace(&mut moves, both).is_empty() != moves.is_empty()
-        {
+        is_settled = search.is_settled;
+        if *agreed.get_or_insert(found) != found {
             return Err(Why::DependsOnOutside);
         }
-        refuted.retain(|&(at, _)| other.refuted.iter().any(|other| weak.point(other.0) == at));
-        proofs.extend(other.proofs.into_iter().map(|proof| (Frame::WeakWall, proof)));
     }
-    // That the attacker fails is claimed only if he does without what is outside, too.
-    let tight = Framed::new(board, &reading, Frame::Tight)?;
-    let is_claimed = !refuted.is_empty() || ring.outcome == Outcome::Lives;
-    if side == Side::Attacker && tight != framed && is_claimed {
-        match solve_frame(&tight, side, budget) {
-            Ok(other)
-                if other.outcome == ring.outcome && moves.is_empty() == other.moves.is_empty() =>
-            {
-                let fails = |at| other.refuted.iter().any(|other| tight.point(other.0) == at);
-                refuted.retain(|&(at, _)| fails(at));
-                proofs.extend(other.proofs.into_iter().map(|proof| (Frame::Tight, proof)));
+    Ok((agreed.expect("there is a frame"), is_settled))
+}
+
+/// The nodes that each first move gets in turn, until the budget ends.
+const SHARES: [u64; 5] = [250, 2_000, 16_000, 128_000, u64::MAX];
+
+/// Whether each play of the frame `Ring` reaches the outcome; `None` is unknown. Right is what is right in
+/// the first `agreeing` frames, and wrong what is wrong in all frames.
+fn judge_moves(
+    searches: &mut [FrameSearch<'_>],
+    agreeing: usize,
+    outcome: Outcome,
+    budget: &mut Budget<'_>,
+) -> Vec<(u8, Option<bool>)> {
+    let plays: Vec<(u8, Point)> = searches[0].plays().collect();
+    let mut judged: Vec<Option<Option<bool>>> = vec![None; plays.len()];
+    for share in SHARES {
+        for (&(_, point), judged) in plays.iter().zip(&mut judged) {
+            if judged.is_some() {
+                continue;
             }
-            _ if ring.outcome == Outcome::Lives => return Err(Why::DependsOnOutside),
-            _ => refuted.clear(),
+            let mut found = None;
+            for (index, search) in searches.iter_mut().enumerate() {
+                if index >= agreeing && found == Some(true) {
+                    break;
+                }
+                let one = budget.share(share, |budget| search.judge_play(point, outcome, budget));
+                match one {
+                    // Nothing more is known with more nodes.
+                    Ok(None) => *judged = Some(None),
+                    Ok(is_right) if index > 0 && is_right != found => *judged = Some(None),
+                    Ok(is_right) => {
+                        found = is_right;
+                        continue;
+                    }
+                    Err(_) => {}
+                }
+                found = None;
+                break;
+            }
+            if found.is_some() {
+                *judged = Some(found);
+            }
         }
     }
-    Ok(Solved { reading, outcome: ring.outcome, moves, refuted, proofs })
+    let judged = judged.into_iter().map(Option::flatten);
+    plays.into_iter().map(|(at, _)| at).zip(judged).collect()
 }
 
 /// Finds what the side to move can achieve, with proofs.
@@ -356,15 +246,18 @@ pub fn confirm(problem: &Problem, limits: &Limits<'_>) -> Verdict {
     };
     let symmetry =
         Symmetry::ALL.into_iter().min_by_key(image).expect("there are sixteen operations");
-    let turned = board.transform(symmetry);
-    let answer = solve(&turned, symmetry.color(*to_move), &mut budget);
+    let board = board.transform(symmetry);
+    let to_move = symmetry.color(*to_move);
+    let mut turned = Turned { board: &board, to_move, frames: Vec::new() };
+    let answer = turned.solve(&mut budget);
     let answer = answer.map_err(|why| if is_cancelled() { Why::Cancelled } else { why });
-    let back = |at: Point| symmetry.inverse().point(at, turned.size());
+    let back = |at: Point| symmetry.inverse().point(at, board.size());
+    let color = |color: Color| symmetry.inverse().color(color);
     let answer = answer.map(|solved| {
         let set =
             |points: std::collections::BTreeSet<Point>| points.into_iter().map(back).collect();
         let reading = Reading {
-            defender: symmetry.color(solved.reading.defender),
+            defender: color(solved.reading.defender),
             group: set(solved.reading.group),
             region: set(solved.reading.region),
             inside: set(solved.reading.inside),
@@ -372,10 +265,19 @@ pub fn confirm(problem: &Problem, limits: &Limits<'_>) -> Verdict {
         let mut moves: Vec<Point> = solved.moves.into_iter().map(back).collect();
         let refuted = solved.refuted.into_iter();
         let mut refuted: Vec<_> = refuted.map(|(at, reply)| (back(at), reply.map(back))).collect();
+        let mut undecided: Vec<Point> = solved.undecided.into_iter().map(back).collect();
         moves.sort();
         refuted.sort();
-        let (outcome, proofs) = (solved.outcome, solved.proofs);
-        Solved { reading, outcome, moves, refuted, proofs }
+        undecided.sort();
+        let (outcome, has_friends) = (solved.outcome, solved.has_friends);
+        Solved { reading, outcome, moves, refuted, undecided, has_friends }
     });
-    Verdict { answer, nodes: limits.nodes - budget.left }
+    let mut frames = turned.frames;
+    for frame in &mut frames {
+        frame.moves.iter_mut().for_each(|at| *at = back(*at));
+        frame.moves.sort();
+        frame.points.iter_mut().for_each(|(at, _)| *at = back(*at));
+        frame.defender = color(frame.defender);
+    }
+    Verdict { answer, frames, nodes: limits.nodes - budget.left }
 }

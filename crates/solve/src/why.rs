@@ -2,30 +2,35 @@
 
 use std::fmt;
 
-/// Why there is no verdict.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum Why {
-    /// A chain has no liberty.
-    Illegal,
-    /// No group is enclosed in at most 60 empty points.
-    Open,
-    /// More than one group is enclosed.
-    SeveralGroups,
-    /// The group can be killed, but has friends outside.
-    FriendsOutside,
-    /// The region does not fit the search.
-    TooBig,
-    /// The nodes are used up.
-    Budget,
-    /// The search was cancelled.
-    Cancelled,
-    /// The outcome depends on the number of ko threats.
-    Ko,
-    /// A side holds out only by repeating a position.
-    Repetition,
-    /// The frames do not agree.
-    DependsOnOutside,
+gtn_db_core::names! {
+    /// Why there is no verdict.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    #[non_exhaustive]
+    pub enum Why {
+        /// A chain has no liberty.
+        Illegal => "illegal",
+        /// No group is enclosed in at most 60 empty points.
+        Open => "open",
+        /// More than one group is enclosed.
+        SeveralGroups => "several-groups",
+        /// The group is not alive in the ring, but has friends outside, to which it may connect.
+        FriendsOutside => "friends-outside",
+        /// The region does not fit the search.
+        TooBig => "too-big",
+        /// The nodes are used up.
+        Budget => "budget",
+        /// The search was cancelled.
+        Cancelled => "cancelled",
+        /// The outcome depends on the number of ko threats.
+        Ko => "ko",
+        /// A side holds out only by repeating a position.
+        Repetition => "repetition",
+        /// The frames do not agree.
+        DependsOnOutside => "depends-on-outside",
+    }
+
+    /// The name in answers of programs.
+    pub fn name;
 }
 
 impl fmt::Display for Why {
@@ -34,7 +39,7 @@ impl fmt::Display for Why {
             Why::Illegal => "a chain has no liberty",
             Why::Open => "no group is enclosed",
             Why::SeveralGroups => "several groups are enclosed",
-            Why::FriendsOutside => "the group has friends outside",
+            Why::FriendsOutside => "the group has friends outside, to which it may connect",
             Why::TooBig => "the region is too big",
             Why::Budget => "the budget of nodes is used up",
             Why::Cancelled => "the search was cancelled",

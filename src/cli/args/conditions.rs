@@ -25,8 +25,8 @@ pub trait Own {
 #[derive(Debug)]
 pub struct ConditionArgs<T, O> {
     conditions: T,
-    /// The options that were given, and whether they select by a property that only Go has.
-    given: Vec<(String, bool)>,
+    /// The options that were given with their texts, and whether they select by a property that only Go has.
+    given: Vec<(String, String, bool)>,
     own: PhantomData<O>,
 }
 
@@ -38,12 +38,20 @@ impl<T: Conditions, O: Own> ConditionArgs<T, O> {
 
     /// The name of the first option that was given, for messages.
     pub fn given_option(&self) -> Option<&str> {
-        self.given.first().map(|(option, _)| &**option)
+        self.given.first().map(|(option, ..)| &**option)
+    }
+
+    /// The options that were given, as they are written.
+    pub fn describe(&self) -> impl Iterator<Item = String> {
+        self.given.iter().map(|(option, text, _)| match text.as_str() {
+            "true" | "false" => option.clone(),
+            text => format!("{option} {text}"),
+        })
     }
 
     /// The name of the first option that was given and that nothing of Abalone can fulfill.
     pub fn go_option(&self) -> Option<&str> {
-        self.given.iter().find(|(_, is_go_only)| *is_go_only).map(|(option, _)| &**option)
+        self.given.iter().find(|(.., is_go_only)| *is_go_only).map(|(option, ..)| &**option)
     }
 
     fn table() -> impl Iterator<Item = &'static Condition<T>> {
@@ -68,7 +76,7 @@ impl<T: Conditions, O: Own> FromArgMatches for ConditionArgs<T, O> {
             let Some((option, text)) = given_text(condition, matches) else { continue };
             let refuse = |cause| clap::Error::raw(ErrorKind::ValueValidation, cause);
             condition.set(&mut conditions, text).map_err(refuse)?;
-            given.push((format!("--{option}"), condition.is_go_only));
+            given.push((format!("--{option}"), text.to_owned(), condition.is_go_only));
         }
         Ok(ConditionArgs { conditions, given, own: PhantomData })
     }

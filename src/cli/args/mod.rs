@@ -12,6 +12,7 @@ mod lateral;
 mod listed_families;
 mod lossy;
 mod problem_filter;
+mod problem_set;
 mod turn;
 
 pub use abalone_start::parse_abalone_start;
@@ -26,4 +27,5 @@ pub use lateral::LateralArg;
 pub use listed_families::ListedFamilies;
 pub use lossy::{lossy_parser, pattern_parser};
 pub use problem_filter::{ProblemArgs, RecordArgs, dialect_parser};
+pub use problem_set::{SetArgs, read_names, read_numbers};
 pub use turn::TurnArg;

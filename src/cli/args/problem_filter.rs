@@ -60,6 +60,12 @@ impl<O: Own> ProblemArgs<O> {
         self.conditions.go_option()
     }
 
+    /// The options that were given, as they are written.
+    pub fn describe(&self) -> Vec<String> {
+        let sources = self.source.iter().map(|pattern| format!("--source {}", pattern.as_str()));
+        sources.chain(self.conditions.describe()).collect()
+    }
+
     /// The filter with these conditions alone.
     pub fn to_filter(&self) -> ProblemFilter {
         let conditions = self.conditions.conditions().clone();
@@ -93,6 +99,11 @@ impl RecordArgs {
     /// The name of the first option that was given and that only problems of Go can fulfill.
     pub fn go_option(&self) -> Option<&str> {
         self.problem.go_option().or(self.expression.given_option())
+    }
+
+    /// The options that were given, as they are written.
+    pub fn describe(&self) -> Vec<String> {
+        self.problem.describe()
     }
 
     /// The filter for the store.

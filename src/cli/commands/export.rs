@@ -15,21 +15,22 @@ use clap::{Args, ValueEnum};
 use gtn_db::Color;
 use gtn_db::answer::abalone::ProblemExport;
 use gtn_db::export::{self, ExportOptions, Format, Orientation, build_file_name, copy_escaped};
-use gtn_db::find::{self, Cluster, CoreIndex, Decisions, Identity, find_core_copies};
+use gtn_db::find::{ChosenProblem, ProblemSet};
 use gtn_db::joseki::{self, Corner};
-use gtn_db::model::{Problem, Source, Turn};
+use gtn_db::model::Problem;
 use gtn_db::solution::{Dialect, Losses};
 #[cfg(feature = "parquet")]
 use gtn_db::store::GameFilter;
-use gtn_db::store::{CoreRows, ProblemFilter, Store, StoreError};
+use gtn_db::store::{ProblemFilter, Store, StoreError};
 
 use crate::cli::args::{
-    CornerArgs, FamilyArg, FamilyArgs, GameArgs, Own, ProblemArgs, dialect_parser, first_given,
-    lossy_parser,
+    CornerArgs, FamilyArg, FamilyArgs, GameArgs, Own, ProblemArgs, SetArgs, dialect_parser,
+    first_given,
 };
 use crate::cli::error::CommandError;
 use crate::cli::output::progress::Progress;
-use crate::cli::output::{OutputFile, OutputFolder, limit_parser, plural, print_line};
+use crate::cli::output::{OutputFile, OutputFolder, plural, print_line};
+use crate::cli::publishing::{Edition, PublicationArgs, PublicationFormat, publish};
 use crate::cli::{Global, Outcome, report};
 use gtn_db::escape::Escaped;
 
@@ -79,10 +80,14 @@ pub struct ExportArgs {
     /// Exchange the colors of problems in which White is to move
     #[arg(long)]
     black_first: bool,
-    /// Keep records of this source where possible: its name, its file name, or a folder or archive
-    /// that contains it. Repeat the option for several sources, the most preferred first
-    #[arg(long, value_name = "SOURCE", value_parser = lossy_parser())]
-    prefer: Vec<String>,
+    /// Exchange the colors of half of the problems
+    #[arg(
+        long,
+        value_name = "WHICH",
+        conflicts_with = "black_first",
+        help_heading = "Choosing problems"
+    )]
+    swap_colors: Option<SwapArg>,
     /// Mark right and wrong answers in this way, whatever the marks of the record; a record
     /// without marks gets none. ogs-json and sol-json write one JSON puzzle per line in place of
     /// --format. What the marks cannot express is counted on standard error
@@ -92,9 +97,6 @@ pub struct ExportArgs {
         value_parser = PossibleValuesParser::new(writable_marks()).try_map(|name| name.parse::<Dialect>()),
     )]
     marks: Option<Dialect>,
-    /// Of problems with the same core, export only one: the most preferred, else the one imported first
-    #[arg(long, value_name = "WHAT", default_value = "problem")]
-    one_per: OnePerArg,
     /// The solutions to export
     #[arg(long, value_name = "WHICH", default_value = "kept")]
     solutions: SolutionsArg,
@@ -103,7 +105,9 @@ pub struct ExportArgs {
     #[arg(
         long,
         conflicts_with_all = [
-            "orient", "black_first", "prefer", "marks", "one_per", "solutions", "marked", "limit",
+            "orient", "black_first", "swap_colors", "prefer", "marks", "one_per", "ids", "not_in", "sound",
+            "answers_from", "exclude_near", "per_source", "sample", "seed", "order", "solutions",
+            "marked", "limit",
         ],
     )]
     joseki: bool,
@@ -121,9 +125,10 @@ pub struct ExportArgs {
         help_heading = "Selecting problems",
     )]
     marked: Option<Dialect>,
-    /// Export at most N problems [default: all]
-    #[arg(long, value_name = "N", value_parser = limit_parser::<usize>(), help_heading = "Selecting problems")]
-    limit: Option<usize>,
+    #[command(flatten, next_help_heading = "Choosing problems")]
+    set: SetArgs,
+    #[command(flatten, next_help_heading = "Books, cards and data sets")]
+    publication: PublicationArgs,
     #[command(flatten, next_help_heading = "With --joseki")]
     corners: CornerArgs,
     #[command(flatten, next_help_heading = "With --joseki or --format parquet")]
@@ -170,15 +175,33 @@ enum FormatArg {
     Iatn,
     /// Abalone: one KAAWA position per line, with comments
     Kaawa,
+    /// A book as one HTML file for printing and mail; in a folder, pages on which problems are solved
+    Html,
+    /// A folder from which typst makes a book
+    Typst,
+    /// A book as PDF, by the program typst
+    Pdf,
+    /// An e-book
+    Epub,
+    /// Cards for Anki, on which problems are solved
+    Anki,
+    /// Puzzles as scripts post them to online-go.com, one object per line
+    Ogs,
+    /// A folder with the tasks of the app WeiqiHub
+    Weiqihub,
+    /// A folder with a data set for machine learning
+    Dataset,
+    /// The keys of the problems alone
+    Keys,
 }
 
 impl FormatArg {
     /// The family that alone has the format.
     fn family(self) -> Option<FamilyArg> {
         match self {
-            FormatArg::Sgf | FormatArg::Igtn | FormatArg::Parquet => Some(FamilyArg::Go),
             FormatArg::Json | FormatArg::Csv => None,
             FormatArg::Apgn | FormatArg::Iatn | FormatArg::Kaawa => Some(FamilyArg::Abalone),
+            _ => Some(FamilyArg::Go),
         }
     }
 
@@ -188,17 +211,30 @@ impl FormatArg {
         value.get_name().to_owned()
     }
 
-    /// The format of Go.
+    /// The format of a publication.
+    fn publication(self) -> Option<PublicationFormat> {
+        Some(match self {
+            FormatArg::Html => PublicationFormat::Html,
+            FormatArg::Typst => PublicationFormat::Typst,
+            FormatArg::Pdf => PublicationFormat::Pdf,
+            FormatArg::Epub => PublicationFormat::Epub,
+            FormatArg::Anki => PublicationFormat::Anki,
+            FormatArg::Ogs => PublicationFormat::Ogs,
+            FormatArg::Weiqihub => PublicationFormat::Weiqihub,
+            FormatArg::Dataset => PublicationFormat::Dataset,
+            FormatArg::Keys => PublicationFormat::Keys,
+            _ => return None,
+        })
+    }
+
+    /// The format of Go, if problems are written to it one by one.
     fn of_go(self) -> anyhow::Result<Format> {
         Ok(match self {
             FormatArg::Sgf => Format::Sgf,
             FormatArg::Igtn => Format::Igtn,
             FormatArg::Json => Format::Json,
             FormatArg::Csv => Format::Csv,
-            FormatArg::Parquet => unreachable!("`run` exports tables in another way"),
-            FormatArg::Apgn | FormatArg::Iatn | FormatArg::Kaawa => {
-                bail!("--format {} is a format of Abalone, not of Go", self.name())
-            }
+            _ => bail!("--format {} is a format of Abalone, not of Go", self.name()),
         })
     }
 
@@ -210,19 +246,17 @@ impl FormatArg {
             FormatArg::Kaawa => export::abalone::Format::Kaawa,
             FormatArg::Json => export::abalone::Format::Json,
             FormatArg::Csv => export::abalone::Format::Csv,
-            FormatArg::Sgf | FormatArg::Igtn | FormatArg::Parquet => {
-                bail!("--format {} is a format of Go, not of Abalone", self.name())
-            }
+            _ => bail!("--format {} is a format of Go, not of Abalone", self.name()),
         })
     }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum OnePerArg {
-    /// Each position with a side to move
-    Problem,
-    /// Problems whose right lines are played on the same part of the board (docs/find.md)
-    Core,
+enum SwapArg {
+    /// Those that --seed and the problem determine
+    Random,
+    /// None
+    Never,
 }
 
 gtn_db_core::mirror! {
@@ -232,6 +266,12 @@ gtn_db_core::mirror! {
         TopRight,
         /// The corner or side of the problem at the top left
         TopLeft,
+        /// The corner or side of the problem at the bottom right
+        BottomRight,
+        /// The corner or side of the problem at the bottom left
+        BottomLeft,
+        /// One of the eight symmetries for each problem
+        Random,
         /// As in the kept record
         AsIs,
         /// As in the canonical text, colors included
@@ -248,6 +288,9 @@ pub fn run(args: &ExportArgs, global: &Global) -> anyhow::Result<Outcome> {
     if args.format == Some(FormatArg::Parquet) {
         return export_parquet(args, &store, global);
     }
+    if let Some(format) = args.format.and_then(FormatArg::publication) {
+        return export_publication(args, &store, format, global);
+    }
     let format = args.format.unwrap_or(FormatArg::Sgf).of_go()?;
     if let Some(option) = args.style.given_option() {
         return Err(CommandError::new(format!("{option} is about games of Abalone")).into());
@@ -256,38 +299,23 @@ pub fn run(args: &ExportArgs, global: &Global) -> anyhow::Result<Outcome> {
         export_joseki(args, &store, global)?;
         return Ok(Outcome::Done);
     }
-    store.select_records(&args.problem_filter())?;
+    preference::check(&store, &args.set.prefer)?;
+    let create = |path| OutputFile::create(path, &[], global);
+    let file = args.file().filter(|path| !destination::is_folder(path)).map(create).transpose()?;
     let job = Job {
         store: &store,
-        prefer: &args.prefer,
-        decisions: Decisions::load(&store)?,
+        set: choose_problems(args, &store, global)?,
         format: match args.marks {
             Some(Dialect::OgsJson) => Format::OgsJson,
             Some(Dialect::SolJson) => Format::SolJson,
             _ => format,
         },
-        options: ExportOptions {
-            orientation: args.orient.map(Into::into).unwrap_or_default(),
-            black_first: args.black_first,
-            marks: args.marks,
-            merge_solutions: args.solutions == SolutionsArg::Union,
-        },
+        options: args.export_options(),
         escape_formulas: args.escape_formulas,
     };
-    let create = |path| OutputFile::create(path, &[], global);
-    let file = args.file().filter(|path| !destination::is_folder(path)).map(create).transpose()?;
-    let mut chosen = job.choose_problems(global)?;
-    if args.one_per == OnePerArg::Core {
-        let count = chosen.len();
-        job.drop_core_copies(&mut chosen)?;
-        let dropped = plural((count - chosen.len()) as u64, "problem");
-        if !global.is_quiet() {
-            report(&format!("left out: {dropped} with the core of another one"));
-        }
-    }
-    chosen.truncate(args.limit.unwrap_or(usize::MAX));
+    let chosen = job.set.problems();
     let losses = match args.file() {
-        None => job.write_all(&chosen, OutputFile::stdout(), global)?,
+        None => job.write_all(chosen, OutputFile::stdout(), global)?,
         Some(path) if chosen.is_empty() => {
             let path = path.display();
             report(&format!("the database has no problems; nothing was written to {path}"));
@@ -295,8 +323,8 @@ pub fn run(args: &ExportArgs, global: &Global) -> anyhow::Result<Outcome> {
         }
         Some(path) => {
             let losses = match file {
-                Some(file) => job.write_all(&chosen, file, global)?,
-                None => job.write_each(&chosen, path, args.force, global)?,
+                Some(file) => job.write_all(chosen, file, global)?,
+                None => job.write_each(chosen, path, args.force, global)?,
             };
             let problems = plural(chosen.len() as u64, "problem");
             print_line(format_args!(
@@ -310,6 +338,47 @@ pub fn run(args: &ExportArgs, global: &Global) -> anyhow::Result<Outcome> {
         report_losses(&losses, args);
     }
     Ok(if chosen.is_empty() { Outcome::NothingFound } else { Outcome::Done })
+}
+
+/// Publishes the problems in a format of books, cards or data sets.
+fn export_publication(
+    args: &ExportArgs,
+    store: &Store,
+    format: PublicationFormat,
+    global: &Global,
+) -> anyhow::Result<Outcome> {
+    preference::check(store, &args.set.prefer)?;
+    let set = choose_problems(args, store, global)?;
+    let edition = Edition {
+        store,
+        set: &set,
+        format,
+        args: &args.publication,
+        export: args.export_options(),
+        conditions: [args.filter.describe(), args.set.describe()].concat(),
+        seed: args.set.seed(),
+        output: args.output.as_deref().unwrap_or(Path::new("-")),
+        is_forced: args.force,
+    };
+    publish(&edition, global)
+}
+
+/// The problems to export; says why others are left out.
+fn choose_problems(
+    args: &ExportArgs,
+    store: &Store,
+    global: &Global,
+) -> anyhow::Result<ProblemSet> {
+    let progress = Progress::start(global, "Grouping records", None);
+    let advance = |_| progress.add(1);
+    let set = ProblemSet::choose(store, &args.problem_filter(), args.set.to_options()?, &advance)?;
+    drop(progress);
+    if !global.is_quiet() && args.set.given_option().is_some() {
+        for (reason, count) in set.left_out().unexpected() {
+            report(&format!("left out: {} {reason}", plural(*count, "problem")));
+        }
+    }
+    Ok(set)
 }
 
 /// Writes tables to the folder that `-o` names.
@@ -366,6 +435,18 @@ impl ExportArgs {
         self.output.as_deref().filter(|path| !OutputFile::is_stdout(path))
     }
 
+    /// Boards and solutions.
+    fn export_options(&self) -> ExportOptions {
+        ExportOptions {
+            orientation: self.orient.map(Into::into).unwrap_or_default(),
+            black_first: self.black_first,
+            swap_colors: self.swap_colors == Some(SwapArg::Random),
+            seed: self.set.seed(),
+            marks: self.marks,
+            merge_solutions: self.solutions == SolutionsArg::Union,
+        }
+    }
+
     /// The records to export.
     fn problem_filter(&self) -> ProblemFilter {
         let mut filter = self.filter.to_filter();
@@ -389,15 +470,16 @@ impl ExportArgs {
     /// # Errors
     /// If an option only applies to Go.
     fn to_abalone_job<'a>(&'a self, store: &'a Store) -> anyhow::Result<abalone::Job<'a>> {
-        let is_turned = matches!(self.orient, Some(OrientArg::TopRight | OrientArg::TopLeft));
+        let is_turned = !matches!(self.orient, None | Some(OrientArg::AsIs | OrientArg::Canonical));
         let given = first_given([
-            ("--orient top-right and top-left", is_turned),
+            ("--orient other than as-is and canonical", is_turned),
+            ("--swap-colors", self.swap_colors.is_some()),
             ("--marks", self.marks.is_some()),
-            ("--one-per core", self.one_per == OnePerArg::Core),
             ("--solutions union", self.solutions == SolutionsArg::Union),
             ("--joseki", self.joseki),
             ("--marked", self.marked.is_some()),
         ]);
+        let given = given.or_else(|| self.set.given_option());
         if let Some(option) = given.or_else(|| self.filter.go_option()) {
             return Err(CommandError::new(format!("{option}: only for Go, not for Abalone")).into());
         }
@@ -405,13 +487,13 @@ impl ExportArgs {
             store,
             format: self.format.unwrap_or(FormatArg::Apgn).of_abalone()?,
             problems: ProblemExport {
-                prefer: &self.prefer,
+                prefer: &self.set.prefer,
                 is_canonical: matches!(self.orient, Some(OrientArg::Canonical)),
                 black_first: self.black_first,
             },
             conditions: self.filter.abalone_conditions(store)?,
             style: &self.style,
-            limit: self.limit.unwrap_or(usize::MAX),
+            limit: self.set.limit.unwrap_or(usize::MAX),
             output: self.output.as_deref(),
             is_forced: self.force,
             escape_formulas: self.escape_formulas,
@@ -427,6 +509,12 @@ impl ExportArgs {
         if let (true, Some(option)) = (self.joseki, self.filter.given_option()) {
             return Err(CommandError::new(format!("{option} does not apply to --joseki")));
         }
+        let is_publication = self.format.and_then(FormatArg::publication).is_some();
+        if let Some(option) = self.publication.given_option().filter(|_| !is_publication) {
+            let message = format!("{option} applies to books, cards and data sets");
+            let hint = "name a --format such as html, or make a book with `gtn-db book`";
+            return Err(CommandError::new(message).with_hint(hint));
+        }
         if self.escape_formulas && self.format != Some(FormatArg::Csv) {
             return Err(CommandError::new("--escape-formulas applies to --format csv"));
         }
@@ -434,14 +522,14 @@ impl ExportArgs {
         let foreign = [
             ("--orient", self.orient.is_some()),
             ("--black-first", self.black_first),
-            ("--prefer", !self.prefer.is_empty()),
+            ("--swap-colors", self.swap_colors.is_some()),
+            ("--prefer", !self.set.prefer.is_empty()),
             ("--marks", self.marks.is_some()),
-            ("--one-per core", self.one_per == OnePerArg::Core),
             ("--solutions union", self.solutions == SolutionsArg::Union),
-            ("--limit", self.limit.is_some()),
+            ("--limit", self.set.limit.is_some()),
         ];
-        let foreign = foreign.into_iter().find(|(_, is_given)| is_parquet && *is_given);
-        if let Some((option, _)) = foreign {
+        let foreign = first_given(foreign).or_else(|| self.set.given_option());
+        if let Some(option) = foreign.filter(|_| is_parquet) {
             let message =
                 format!("{option} does not apply to --format parquet, which has all records");
             return Err(CommandError::new(message));
@@ -493,86 +581,20 @@ fn no_joseki(args: &ExportArgs, store: &Store, min_games: u64) -> anyhow::Result
     })
 }
 
-/// A problem to export. Small, because a million of them must fit in memory.
-struct Chosen {
-    /// The first record of the problem; the order of the output.
-    first: i64,
-    position: i64,
-    turn: Turn,
-    /// The number of preferred sources that are preferred to all of the problem.
-    preference: u32,
-}
-
 /// Reads problems from a database and writes them.
 struct Job<'a> {
     store: &'a Store,
-    prefer: &'a [String],
-    decisions: Decisions,
+    set: ProblemSet,
     format: Format,
     options: ExportOptions,
     escape_formulas: bool,
 }
 
 impl Job<'_> {
-    /// The problems to export, in order.
-    fn choose_problems(&self, global: &Global) -> anyhow::Result<Vec<Chosen>> {
-        preference::check(self.store, self.prefer)?;
-        let mut chosen = Vec::new();
-        let positions = self.store.positions_with_records(1)?;
-        let progress = Progress::start(global, "Grouping records", Some(positions.len() as u64));
-        for id in positions {
-            progress.add(1);
-            let Some(position) = self.store.position_by_id(id)? else { continue };
-            let records = self.store.records(id)?;
-            for cluster in self.decisions.cluster_records(
-                self.store,
-                &position,
-                &records,
-                Identity::Problem,
-            )? {
-                let Some(first) = cluster.records.first() else { continue };
-                let is_preferred = |wanted: &String| {
-                    cluster.records.iter().any(|one| Source::is_within(&one.at.source, wanted))
-                };
-                let preferred = self.prefer.iter().position(is_preferred);
-                chosen.push(Chosen {
-                    first: first.id,
-                    position: id,
-                    turn: cluster.turn,
-                    preference: preferred.unwrap_or(self.prefer.len()) as u32,
-                });
-            }
-        }
-        chosen.sort_by_key(|chosen| (chosen.first, chosen.turn));
-        Ok(chosen)
-    }
-
-    /// Leaves out what has the core of another problem.
-    fn drop_core_copies(&self, chosen: &mut Vec<Chosen>) -> anyhow::Result<()> {
-        let cores = CoreIndex::load(self.store, CoreRows::All)?;
-        let mut ranked: Vec<&Chosen> = chosen.iter().collect();
-        ranked.sort_by_key(|one| one.preference); // stable: else in the order of import
-        let positions: Vec<i64> = ranked.iter().map(|one| one.position).collect();
-        let copies = find_core_copies(self.store, &cores, &positions)?;
-        chosen.retain(|one| !copies.contains(&one.position));
-        Ok(())
-    }
-
     /// Reads a problem with everything that is exported of it.
-    fn load_problem(&self, chosen: &Chosen) -> anyhow::Result<Problem> {
-        let Job { store, prefer, decisions, .. } = self;
-        let missing = || format!("position {} is gone", chosen.position);
-        let position = store.position_by_id(chosen.position)?.with_context(missing)?;
-        let records = store.records(chosen.position)?;
-        let clusters = decisions.cluster_records(store, &position, &records, Identity::Problem)?;
-        let is_chosen = |cluster: &&Cluster<'_>| {
-            let first = cluster.records.first().map(|first| first.id);
-            cluster.turn == chosen.turn && first == Some(chosen.first)
-        };
-        let cluster = clusters.iter().find(is_chosen).with_context(missing)?;
-        let kept = cluster.choose_representative(prefer);
-        let has_trees = self.options.merge_solutions;
-        Ok(find::load_publication(store, &position, cluster, kept, has_trees)?)
+    fn load_problem(&self, chosen: &ChosenProblem) -> anyhow::Result<Problem> {
+        let problem = self.set.load(self.store, chosen, self.options.merge_solutions)?;
+        problem.with_context(|| format!("position {} is gone", chosen.key()))
     }
 
     /// Writes a problem. Returns what is lost.
@@ -589,7 +611,7 @@ impl Job<'_> {
     /// Writes all problems to one file.
     fn write_all(
         &self,
-        chosen: &[Chosen],
+        chosen: &[ChosenProblem],
         mut out: OutputFile,
         global: &Global,
     ) -> anyhow::Result<Losses> {
@@ -608,7 +630,7 @@ impl Job<'_> {
     /// Writes each problem to a file of its own in a folder.
     fn write_each(
         &self,
-        chosen: &[Chosen],
+        chosen: &[ChosenProblem],
         path: &Path,
         is_forced: bool,
         global: &Global,

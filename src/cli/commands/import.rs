@@ -236,6 +236,9 @@ fn summary(report: &Report, is_pruned: bool) -> Vec<String> {
     if report.decisions > 0 {
         lines.push(plural(report.decisions, "decision"));
     }
+    if report.remarks > 0 {
+        lines.push(plural(report.remarks, "tag or right"));
+    }
     if report.skipped_items > 0 {
         let what = if report.skipped_items == 1 { "tree or file" } else { "trees or files" };
         lines.push(format!("{} {what} skipped", report.skipped_items));

@@ -1,6 +1,7 @@
 //! One file per command: the file name is the word that the user types.
 
 pub mod audit;
+pub mod book;
 pub mod check;
 pub mod compare;
 pub mod completions;
@@ -17,5 +18,7 @@ pub mod problems;
 #[cfg(feature = "serve")]
 pub mod serve;
 pub mod show;
+pub mod solve;
 pub mod sources;
 pub mod stats;
+pub mod tag;

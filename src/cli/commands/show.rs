@@ -6,10 +6,11 @@ use std::ffi::OsString;
 use std::io::Write;
 
 use anyhow::Context;
-use clap::Args;
+use clap::{Args, ValueEnum};
 use gtn_db::answer::{RecordJson, find_turn_words};
 use gtn_db::find::{self, RecordView};
-use gtn_db::gtn::Diagram;
+use gtn_db::gtn;
+use gtn_db::publish::{Diagram, DiagramKind, publish_position};
 use gtn_db::store::{Store, StoredPosition, StoredRecord};
 
 use crate::cli::input::{PositionArgs, Tally, read_queries};
@@ -35,12 +36,32 @@ pub struct ShowArgs {
     /// Also print the game trees of the records
     #[arg(long, conflicts_with = "csv")]
     sgf: bool,
+    /// Print a picture instead, in the orientation of `export`: the problem, or its answer with
+    /// numbered moves
+    #[arg(
+        long,
+        value_name = "WHAT",
+        num_args = 0..=1,
+        require_equals = true,
+        default_missing_value = "problem",
+        conflicts_with_all = ["csv", "json", "sgf"],
+    )]
+    svg: Option<PictureArg>,
     #[command(flatten)]
     limit: LimitArgs,
     #[command(flatten)]
     output: OutputArgs,
     #[command(flatten)]
     position: PositionArgs,
+}
+
+/// What a picture shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum PictureArg {
+    /// The stones and marks before the first move
+    Problem,
+    /// The first right line, with other right moves as letters
+    Answer,
 }
 
 impl Row for RecordJson {
@@ -135,6 +156,9 @@ fn show(
     position: &StoredPosition,
     is_further: bool,
 ) -> anyhow::Result<()> {
+    if let Some(what) = args.svg {
+        return print_picture(store, position, what);
+    }
     // The first one is drawn.
     let records = store.first_records(position.id, args.limit.count().max(1))?;
     if args.output.is_table() {
@@ -167,6 +191,23 @@ fn show(
     Ok(())
 }
 
+/// Prints the first problem of a position as a picture.
+fn print_picture(store: &Store, position: &StoredPosition, what: PictureArg) -> anyhow::Result<()> {
+    let problem = publish_position(store, position, &store.records(position.id)?)?;
+    let diagram = match what {
+        PictureArg::Problem => problem.question(),
+        PictureArg::Answer => {
+            let answers = problem.answer_diagrams();
+            let is_right = |one: &Diagram| one.kind == DiagramKind::Right;
+            answers.into_iter().find(is_right).context("no record has an answer")?
+        }
+    };
+    let title = format!("Position {}", position.key);
+    let title = [&[title], &diagram.captions[..]].concat().join("; ");
+    write!(stdout(), "{}", diagram.picture.draw_file(&title))?;
+    Ok(())
+}
+
 /// Draws the position as its first record has it.
 fn draw(
     out: &mut impl Write,
@@ -177,7 +218,7 @@ fn draw(
     let missing = || format!("the database is damaged: {} has no record", position.key);
     let first = records.first().with_context(missing)?;
     let RecordView { window, place, .. } = RecordView::new(position, first)?;
-    let diagram = Diagram::from(&window);
+    let diagram = gtn::Diagram::from(&window);
     writeln!(out, "{}", draw_with_margin(&diagram, place))?;
     writeln!(out, "key     {}", position.key)?;
     writeln!(out, "text    {}", position.text)?;

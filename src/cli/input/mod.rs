@@ -4,7 +4,7 @@
 //! these or with SGF, `-` for standard input, typed moves, the beginning of a stored key.
 //!
 //! ```text
-//!   arguments ─ read_queries ─→ (label, QueryText) ─┬─ into_position ─→ find, show, joseki
+//!   arguments ─ read_queries ─→ (label, QueryText) ─┬─ into_position ─→ find, show, joseki, solve
 //!                                                   ├─ into_pattern ──→ find --contains, next
 //!                                                   ├─ into_diagram ──→ convert
 //!                                                   └─ abalone_setup ─→ convert

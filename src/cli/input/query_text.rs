@@ -158,26 +158,32 @@ impl QueryText {
     /// When the text is not a position, several keys have this prefix, or the database cannot be
     /// read.
     pub fn into_position(self, store: &Store) -> anyhow::Result<Option<AskedPosition>> {
+        let Form::Key(prefix) = self.form else { return self.into_own_position().map(Some) };
+        let view = match find_by_prefix(store, prefix)? {
+            None => return Ok(None),
+            Some(StoredKey::Abalone(_)) => bail!(NOT_GO),
+            Some(StoredKey::Go(position)) => view_first_record(store, &position)?,
+        };
+        if self.region.is_some() {
+            bail!("--region does not cut stored positions");
+        }
+        let RecordView { window: sub, place, .. } = view;
+        Ok(Some(AskedPosition { sub, place, turn: None, is_setup: false }))
+    }
+
+    /// The position, if it needs no database.
+    ///
+    /// # Errors
+    /// When the text is not a position, or is a key.
+    pub fn into_own_position(self) -> anyhow::Result<AskedPosition> {
         let (turn, is_setup) = match &self.form {
-            Form::Key(prefix) => {
-                let view = match find_by_prefix(store, *prefix)? {
-                    None => return Ok(None),
-                    Some(StoredKey::Abalone(_)) => bail!(NOT_GO),
-                    Some(StoredKey::Go(position)) => view_first_record(store, &position)?,
-                };
-                if self.region.is_some() {
-                    bail!("--region does not cut stored positions");
-                }
-                let RecordView { window: sub, place, .. } = view;
-                return Ok(Some(AskedPosition { sub, place, turn: None, is_setup: false }));
-            }
             Form::Setup(_, turn) => (*turn, self.region.is_none()),
             Form::Moves(_, turn) => (*turn, false),
-            Form::Igtn(_) | Form::Gtn(_) | Form::Abalone(_) => (None, false),
+            Form::Igtn(_) | Form::Gtn(_) | Form::Key(_) | Form::Abalone(_) => (None, false),
         };
         let PlacedDiagram { diagram, place } = self.into_diagram()?;
         let place = place.unwrap_or_else(|| likely_place(&diagram));
-        Ok(Some(AskedPosition { sub: diagram.sub_position(), place, turn, is_setup }))
+        Ok(AskedPosition { sub: diagram.sub_position(), place, turn, is_setup })
     }
 
     /// The pattern; a key is looked up as for [`into_position`](Self::into_position).

@@ -11,6 +11,7 @@ use std::io::{self, Write};
 use std::path::{Component, Path, PathBuf};
 
 use anyhow::Context;
+use gtn_db::publish::Folder;
 use serde::{Deserialize, Serialize};
 
 use super::file::{OutputFile, write_error};
@@ -41,6 +42,12 @@ pub struct OutputFolder {
     /// The files of earlier outputs.
     old: BTreeSet<Entry>,
     new: BTreeSet<Entry>,
+}
+
+impl Folder for OutputFolder {
+    fn add(&mut self, name: &str, content: &[u8]) -> io::Result<()> {
+        self.write(name, content)
+    }
 }
 
 /// A file in the manifest.
@@ -104,9 +111,13 @@ impl OutputFolder {
         Ok(OutputFolder { path: path.to_owned(), is_forced, staging, old, new: BTreeSet::new() })
     }
 
-    /// Writes a file. `name` has no folders.
+    /// Writes a file, whose name may have folders, separated by slashes.
     pub fn write(&mut self, name: &str, content: &[u8]) -> io::Result<()> {
         debug_assert!(is_file_name(name), "{name}");
+        // The folder itself may be gone after a signal; it is not made again.
+        for (end, _) in name.match_indices('/') {
+            let _ = fs::create_dir(self.staging.path().join(&name[..end]));
+        }
         fs::write(self.staging.path().join(name), content)
             .map_err(|error| write_error(&self.path.join(name), &error))?;
         self.new.insert(Entry::new(name, content));
@@ -127,7 +138,7 @@ impl OutputFolder {
 
     /// Adds a file that was [created](Self::create_file) and is complete.
     #[cfg(feature = "parquet")]
-    pub fn add(&mut self, name: &str) -> io::Result<()> {
+    pub fn add_created(&mut self, name: &str) -> io::Result<()> {
         let entry = Entry::of_file(name, &self.staging.path().join(name))
             .map_err(|error| write_error(&self.path.join(name), &error))?;
         self.new.insert(entry);

@@ -30,6 +30,7 @@ mod parquet_import;
 mod parts;
 mod places;
 mod problems;
+mod publishing;
 mod query_forms;
 mod reread;
 #[cfg(all(unix, feature = "serve"))]
@@ -42,6 +43,7 @@ mod serve_games;
 mod serve_problems;
 mod shapes;
 mod show_and_export;
+mod solve;
 mod sources;
 mod turns;
 mod writing;

@@ -4,6 +4,7 @@
 mod fault;
 mod read;
 mod read_backward;
+mod replay;
 mod results;
 #[cfg(test)]
 mod tests;
@@ -18,6 +19,7 @@ use super::rules::{Position, Push};
 use super::{CodedComment, Notation, ParsePositionError, Symmetry};
 
 pub use fault::{GameFault, GameFaultCause};
+pub use replay::ReplayedVariation;
 
 /// A game as a text has it.
 ///

@@ -42,7 +42,9 @@ mod symmetry;
 mod test_boards;
 mod text;
 
-pub use apgn::{GameFault, GameFaultCause, GameRecord, ReadGame, RecordedMove, Variation};
+pub use apgn::{
+    GameFault, GameFaultCause, GameRecord, ReadGame, RecordedMove, ReplayedVariation, Variation,
+};
 pub use board::Board;
 pub use canonical::{CanonicalForm, CanonicalTurn, KEY_SCHEME};
 pub use cell::{CELLS, Cell, Direction, ParseCellError};

@@ -459,6 +459,14 @@ mod tests {
                 "(;AB[aa]AW[bb]PL[W]PL[B])",
                 "left-out 19 PL stands twice in the root: the first one counts",
             ),
+            (
+                "(;AB[aa]AW[bb];B[ab];AB[cc]AW[cc];W[ba])",
+                "left-out 27 AW: C17 is set up in two ways in one node",
+            ),
+            (
+                "(;AB[aa]AW[bb];B[ab];AE[zz];W[ba])",
+                "left-out 21 AE: `zz` is not a point of a 19x19 board",
+            ),
         ] {
             let (extracted, faults) = read(tree);
             assert!(matches!(extracted, Extracted::Problem(_)), "{tree}");

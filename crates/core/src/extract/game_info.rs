@@ -86,7 +86,8 @@ pub(super) fn read_game_info(root: &[Property<'_>], faults: &mut FaultList) -> G
 
 fn names_chinese_rules(rules: &str) -> bool {
     let rules = rules.to_lowercase();
-    ["chinese", "中国", "中國"].iter().any(|name| rules.contains(name)) && !rules.contains("old")
+    let has_name = ["chinese", "中国", "中國"].iter().any(|name| rules.contains(name));
+    (has_name || rules.trim() == "cn") && !rules.contains("old")
 }
 
 /// A komi in hundredths of a point. Programs write it in points, and others in hundredths: all
@@ -109,35 +110,60 @@ pub(super) fn year(date: &str) -> Option<u16> {
 }
 
 /// How results begin that name a winner.
-const PLAYERS: [(&str, Winner); 5] = [
+const PLAYERS: [(&str, Winner); 7] = [
+    ("black ", Winner::Black),
+    ("white ", Winner::White),
     ("黑", Winner::Black),
     ("黒", Winner::Black),
     ("흑", Winner::Black),
     ("白", Winner::White),
     ("백", Winner::White),
 ];
-const WINS: [&str; 3] = ["胜", "勝", "승"];
-const DRAWS: [&str; 8] = ["draw", "jigo", "0", "持碁", "ジゴ", "和棋", "和局", "무승부"];
+const WINS: [&str; 5] = ["胜", "勝", "승", "wins", "won"];
+const LOSSES: [&str; 10] =
+    ["负", "負", "认输", "認輸", "投了", "投子", "패", "loses", "lost", "resigns"];
+const DRAWS: [&str; 13] = [
+    "draw",
+    "jigo",
+    "tie",
+    "0",
+    "持碁",
+    "持棋",
+    "ジゴ",
+    "引き分け",
+    "和棋",
+    "和局",
+    "平局",
+    "무승부",
+    "빅",
+];
 
-/// The winner, by the first letters of RE, or by words: `白胜43.5目`, `黒中押し勝ち`, `Draw (jigo)`.
-/// A result that names both players as winners is unknown.
+/// The winner, by the first letters of RE, or by words: `白胜43.5目`, `黒中押し勝ち`, `黑超时负`,
+/// `Draw (jigo)`. A result that names both players as winners is unknown.
 fn winner(result: &str) -> Winner {
     let text = result.trim().to_lowercase();
-    let wins = |names: [&str; 2]| names.iter().any(|name| text.contains(name));
+    let letters = text.replace(char::is_whitespace, "");
+    let wins = |names: [&str; 2]| names.iter().any(|name| letters.contains(name));
     match (wins(["b+", "black+"]), wins(["w+", "white+"])) {
         (true, false) if text.starts_with('b') => return Winner::Black,
         (false, true) if text.starts_with('w') => return Winner::White,
         (false, false) => {}
         _ => return Winner::Unknown,
     }
-    let mut parts = text.split(|char: char| WINS.iter().any(|word| word.starts_with(char)));
-    let (player, after, more) = (parts.next().unwrap_or_default(), parts.next(), parts.next());
-    let names = |name: &str| PLAYERS.iter().filter(|(player, _)| name.contains(player)).count();
-    let winner = PLAYERS.iter().find(|(name, _)| player.starts_with(name));
-    if let Some((_, winner)) = winner.filter(|_| after.is_some() && more.is_none())
-        && names(player) == 1
-    {
-        return *winner;
+    // The player before the only one of some words.
+    let player_before = |words: &[&str]| {
+        let mut places = words.iter().flat_map(|word| text.match_indices(word));
+        let (Some((end, _)), None) = (places.next(), places.next()) else { return None };
+        let mut named = PLAYERS.iter().filter(|(name, _)| text[..end].contains(name));
+        let (player, more) = (named.next(), named.next());
+        let (name, player) = player.filter(|_| more.is_none())?;
+        text.starts_with(name).then_some(*player)
+    };
+    if let Some(winner) = player_before(&WINS) {
+        return winner;
+    }
+    if let Some(loser) = player_before(&LOSSES) {
+        return if loser == Winner::Black { Winner::White } else { Winner::Black };
     }
     let word = text.split(|char: char| char.is_whitespace() || "(（,:".contains(char)).next();
     if word.is_some_and(|word| DRAWS.contains(&word.trim_end_matches(['.', '。']))) {
@@ -177,7 +203,7 @@ mod tests {
         ] {
             assert_eq!(read_komi(text, is_fox, is_chinese), komi, "{text} {is_fox} {is_chinese}");
         }
-        assert!(names_chinese_rules("Chinese") && names_chinese_rules("中国规则"));
+        assert!(["Chinese", "中国规则", "CN"].into_iter().all(names_chinese_rules));
         assert!(!names_chinese_rules("Japanese") && !names_chinese_rules("Old Chinese"));
     }
 
@@ -195,16 +221,48 @@ mod tests {
                     "黒中押し勝ち",
                     "黑方中盘胜",
                     "흑 불계승",
+                    "B + R",
+                    "Black wins by resignation",
+                    "White resigns",
+                    "白认输",
+                    "黑胜白负",
+                    "黒中押勝(白投了)",
                 ][..],
             ),
-            (Winner::White, &["W+", "W+R", "白胜43.5目", "白番中押し勝ち"]),
+            (
+                Winner::White,
+                &["W+", "W+R", "白胜43.5目", "白番中押し勝ち", "黑超时负", "White won by 2.5"],
+            ),
             (
                 Winner::Draw,
-                &["0", "jigo", "Jigo", "Draw", "Draw (jigo)", "0 (jigo)", "持碁", "和棋", " 0 "],
+                &[
+                    "0",
+                    "jigo",
+                    "Jigo",
+                    "Draw",
+                    "Draw (jigo)",
+                    "0 (jigo)",
+                    "持碁",
+                    "和棋",
+                    " 0 ",
+                    "빅",
+                ],
             ),
             (
                 Winner::Unknown,
-                &["", "?", "Void", "B+R or W+R", "W+R/B+R", "0.5", "黑白均胜", "未胜负", "白"],
+                &[
+                    "",
+                    "?",
+                    "Void",
+                    "B+R or W+R",
+                    "W+R/B+R",
+                    "0.5",
+                    "黑白均胜",
+                    "未胜负",
+                    "白",
+                    "無勝負",
+                    "黑白双负",
+                ],
             ),
         ] {
             for result in results {

@@ -40,6 +40,7 @@ mod parts;
 #[cfg(test)]
 mod parts_tests;
 mod phrase_pattern;
+mod place_words;
 mod problem;
 mod replay;
 mod replay_checkpoints;
@@ -63,6 +64,7 @@ pub use diagram_sgf::diagram_to_sgf;
 pub use game_info::extract_game_info;
 pub use igtn::extract_line;
 pub use json::{extract_json, read_json_values};
+pub use place_words::names_place;
 pub use problem::extract_solution;
 #[doc(hidden)]
 pub use stored_record::{

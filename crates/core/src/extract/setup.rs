@@ -12,6 +12,7 @@ use crate::{Color, Fault, Rule};
 type PointSet = [u64; 52];
 
 /// Reads the nodes before the first move, one after the other.
+#[derive(Clone)]
 pub(super) struct SetupReader {
     /// `None` before the root has been read.
     size: Option<Size>,
@@ -81,6 +82,18 @@ impl SetupReader {
             }
         }
         Ok(())
+    }
+
+    /// Reports the stones of a node behind the first move that count for nothing.
+    pub(super) fn check_later_node(&self, node: &[Property<'_>], faults: &mut FaultList) {
+        let is_setup = |property: &Property<'_>| {
+            [*b"AB", *b"AW", *b"AE"].iter().any(|name| property.name() == *name)
+        };
+        if node.iter().any(is_setup)
+            && let Err(fault) = self.clone().read_node(node, &mut FaultList::default())
+        {
+            faults.report(|| Fault { rule: Rule::LeftOut, ..fault });
+        }
     }
 
     /// Reads the properties that only the root has.

@@ -288,6 +288,8 @@ impl<'a> TreeReader<'a> {
         }
         if self.phase == Phase::Setup {
             self.read_setup(&node)?;
+        } else {
+            self.setup.check_later_node(&node, &mut self.faults);
         }
         report_left_out(&node, !self.has_root, &mut self.faults);
         self.has_root = true;

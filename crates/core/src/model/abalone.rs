@@ -169,7 +169,8 @@ pub struct AbaloneGame {
     /// The legal moves up to the first fault, each by [`Move::code`](crate::abalone::Move::code) in
     /// two bytes, little-endian.
     pub moves: Vec<u8>,
-    /// The keys of the positions: before the first move, and after each one.
+    /// The keys of the positions: before the first move, and after each one; then of each variation
+    /// the position from which it branches, and those after its moves.
     pub keys: Vec<PositionKey>,
     /// The text of the game as it is in the source.
     pub source_text: String,

@@ -18,7 +18,8 @@ use crate::solution::{CanonicalFrame, Dialect, Solution, SolutionNode};
 /// | 2 | schema 6 |
 /// | 3 | schema 7, games of Abalone in the sense of APGN |
 /// | 4 | schema 8, several problems of a tree; the only silent first move beside a wrong main line |
-pub const READING: i64 = 4;
+/// | 5 | schema 10, positions in variations of games of Abalone |
+pub const READING: i64 = 5;
 
 /// The window of a record on its board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -24,10 +24,15 @@ const MOST: [u8; 3] = [30, 10, 10];
 
 /// The words for the kinds, the longer ones of one beginning first.
 const KINDS: [&[&str]; 3] = [
-    &["kyu", "kyū", "gup", "k", "級", "级", "급"],
-    &["dan", "d", "段", "단"],
+    &["kyu", "kyū", "gup", "k", "級", "级", "급", "кю"],
+    &["dan", "d", "段", "단", "дан"],
     &["dan pro", "dan professional", "professional", "pro", "p"],
 ];
+
+/// What a rank of a professional begins with, and what one of an amateur may begin with; the longer
+/// ones of one beginning first.
+const PROFESSIONAL: [&str; 7] = ["professional", "pro", "p", "职业", "職業", "プロ", "프로"];
+const AMATEUR: [&str; 7] = ["amateur", "ama", "业余", "業餘", "业", "アマ", "아마"];
 
 impl Rank {
     /// The number by which ranks are compared.
@@ -51,9 +56,10 @@ impl FromStr for Rank {
     fn from_str(text: &str) -> Result<Rank, ParseRankError> {
         let error = || ParseRankError { text: text.to_owned() };
         let folded = text.trim().trim_end_matches(['?', '*', '+', '-']).to_lowercase();
-        let is_marked =
-            folded.starts_with('p') || folded.starts_with("职业") || folded.starts_with("プロ");
-        let number = folded.trim_start_matches(['p', '职', '业', 'プ', 'ロ']).trim_start();
+        let after = |marks: &[&str]| marks.iter().find_map(|mark| folded.strip_prefix(mark));
+        let professional = after(&PROFESSIONAL);
+        let is_marked = professional.is_some();
+        let number = professional.or_else(|| after(&AMATEUR)).unwrap_or(&folded).trim_start();
         let end = number.find(|char| digit(char).is_none()).unwrap_or(number.len());
         let (number, kind) =
             (parse_number(&number[..end]), number[end..].trim_start_matches([' ', '-']));
@@ -145,9 +151,38 @@ mod tests {
     #[test]
     fn ranks_are_read_in_many_forms() {
         for (rank, texts) in [
-            ("9d", &["9d", "9D", "9段", "九段", "9 dan", " 9d? ", "９段", "9-dan", "9단"][..]),
+            (
+                "9d",
+                &[
+                    "9d",
+                    "9D",
+                    "9段",
+                    "九段",
+                    "9 dan",
+                    " 9d? ",
+                    "９段",
+                    "9-dan",
+                    "9단",
+                    "业9段",
+                    "amateur 9 dan",
+                ][..],
+            ),
             ("1d", &["1d", "初段", "一段"]),
-            ("9p", &["9p", "9P", "P9段", "p9", "9 dan pro", "9 pro", "职业九段", "プロ9段"]),
+            (
+                "9p",
+                &[
+                    "9p",
+                    "9P",
+                    "P9段",
+                    "p9",
+                    "9 dan pro",
+                    "9 pro",
+                    "职业九段",
+                    "プロ9段",
+                    "Pro 9d",
+                    "職業九段",
+                ],
+            ),
             ("3k", &["3k", "3K", "三级", "3 kyu", "3급"]),
             ("18k", &["18级", "十八級", "18k"]),
             ("20k", &["20k", "二十级"]),

@@ -149,7 +149,8 @@ fn sample(bytes: &[u8], bad: usize) -> &[u8] {
 /// files of a folder.
 const FEW: usize = 64;
 
-/// Whether a file leaves its charset open: it was guessed from few bytes, and not by words; or the few
+/// Whether a file leaves its charset open: it was guessed from few bytes, and neither by words nor by
+/// Cyrillic letters, which bytes of other charsets hardly ever give; or the few
 /// bytes happen to be UTF-8, as those of 图一 in GBK are, but stand beside no letter.
 pub fn is_open(bytes: &[u8], detected: Detected) -> bool {
     let is_accident = || {
@@ -163,6 +164,7 @@ pub fn is_open(bytes: &[u8], detected: Detected) -> bool {
     (detected.source.is_guess() || is_accident())
         && bytes.iter().filter(|byte| !byte.is_ascii()).take(FEW).count() < FEW
         && find_words(bytes).is_none()
+        && !is_cyrillic(detected.charset, bytes)
 }
 
 /// Of charsets, each with the number of neighbors that have it, the most common one that a text of
@@ -411,8 +413,9 @@ mod tests {
         for label in ["windows-1251", "koi8-r"] {
             let charset = Charset::for_label(label.as_bytes()).unwrap();
             let bytes = encoded(charset, &format!("(;GM[1]C[{text}])"));
-            let found = detect_charset(&bytes).charset;
-            assert_eq!(found.decode(&bytes), format!("(;GM[1]C[{text}])"), "{label}");
+            let found = detect_charset(&bytes);
+            assert_eq!(found.charset.decode(&bytes), format!("(;GM[1]C[{text}])"), "{label}");
+            assert!(!is_open(&bytes, found), "its neighbors say nothing against it");
         }
     }
 

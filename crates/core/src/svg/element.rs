@@ -20,6 +20,13 @@ impl Picture {
         Words(self)
     }
 
+    /// The width and the height of the picture in units, of which ten are between two lines.
+    pub fn size_in_units(&self) -> [i32; 2] {
+        let with_margin = self.with_margin();
+        let [_, _, width, height] = Drawing::new(&with_margin).view_box();
+        [width, height]
+    }
+
     /// Draws a file with its own style. Screen readers read the title, which may
     /// be any text.
     pub fn draw_file<'a>(&'a self, title: &'a str) -> impl Display + 'a {

@@ -53,6 +53,8 @@ pub struct ImportJson {
     pub older: u64,
     /// The decisions of other databases that were copied.
     pub decisions: u64,
+    /// The tags and rights of other databases that were copied.
+    pub remarks: u64,
     /// The records that were read again; null if none were.
     pub reread: Option<RereadJson>,
     /// Whether the import was ended early; finished sources are kept.
@@ -163,6 +165,7 @@ impl ImportJson {
             dry_run: is_dry_run,
             older: report.older,
             decisions: report.decisions,
+            remarks: report.remarks,
             reread: report.reread.map(RereadJson::new),
             interrupted: report.is_interrupted,
             turns: TurnsJson::new(tally),

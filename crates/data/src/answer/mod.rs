@@ -14,6 +14,7 @@
 //! | [`ContainmentCountJson`], [`HitCountJson`] | how much `find` found |
 //! | [`RecordJson`] | a record of a position |
 //! | [`SolutionTreeJson`] | the solution of a record |
+//! | [`SolveJson`] | the verdict of a search about a problem |
 //! | [`ProblemJson`] | a problem of a collection |
 //! | [`ClusterJson`], [`ConflictJson`], [`DecisionJson`] | duplicates, their answers, decisions about them |
 //! | [`NearPairJson`], [`NearGroupJson`], [`CorePairJson`], [`ShapeJson`] | near positions, problems with the same core, positions of one shape |
@@ -46,6 +47,7 @@ mod record_match;
 mod results;
 mod shape;
 mod solution_tree;
+mod solve;
 mod source;
 mod stats;
 mod time;
@@ -77,6 +79,7 @@ pub use record_match::{NearestMatchJson, RecordMatchJson, SimilarMatchJson};
 pub use results::ResultsJson;
 pub use shape::{EdgesJson, ShapeJson, ShapeMemberJson};
 pub use solution_tree::{SolutionNodeJson, SolutionTreeJson};
+pub use solve::{FrameJson, RefutedJson, SolveJson};
 pub use source::SourceJson;
 pub use stats::{DifferenceJson, LastImportJson, StatsJson};
 pub use time::utc_time;

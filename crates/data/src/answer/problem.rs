@@ -1,5 +1,7 @@
 //! A problem of a collection.
 
+use std::collections::BTreeSet;
+
 use serde::Serialize;
 
 use super::columns::{Column, Kind};
@@ -49,6 +51,8 @@ pub struct ProblemJson {
     pub number: Option<u64>,
     /// SGF's GN.
     pub name: Option<String>,
+    /// Its tags, sorted.
+    pub tags: Vec<String>,
     /// The id of the record shown.
     #[serde(skip)]
     pub record_id: i64,
@@ -73,6 +77,7 @@ impl ProblemJson {
         Column::out_of_table("book", Kind::Text),
         Column::out_of_table("number", Kind::Int64),
         Column::new("name", Kind::Text),
+        Column::out_of_table("tags", Kind::Texts),
     ];
 
     /// A problem with its selected records.
@@ -97,6 +102,9 @@ impl ProblemJson {
         sources.sort_unstable();
         sources.dedup();
         let place = store.book_place(shown)?;
+        let tags = store.tags_of(position.key)?.into_iter();
+        let tags = tags.filter(|tag| tag.turn.agrees(cluster.turn)).map(|tag| tag.tag);
+        let tags: BTreeSet<String> = tags.collect(); // of two sides to move, once
         let board = shown.placement.board;
         let names = PointNames::whole(board);
         let answer_names: Vec<String> =
@@ -119,6 +127,7 @@ impl ProblemJson {
             book: place.book,
             number: place.number,
             name: shown.at.name.clone(),
+            tags: tags.into_iter().collect(),
             record_id: shown.id,
         })
     }

@@ -5,9 +5,11 @@ use std::io::{self, Write};
 use super::oriented_problem::OrientedProblem;
 use super::sgf;
 use crate::escape::escape_formula;
+use crate::go::Point;
+use crate::sgf::value::format_point;
 use crate::solution::{Certainty, Losses};
 
-const COLUMNS: [&str; 12] = [
+const COLUMNS: [&str; 13] = [
     "key",
     "turn",
     "igtn",
@@ -20,6 +22,7 @@ const COLUMNS: [&str; 12] = [
     "sgf",
     "others",
     "certainty",
+    "answers",
 ];
 
 fn write_row(cells: [&str; COLUMNS.len()], out: &mut impl Write) -> io::Result<()> {
@@ -56,6 +59,8 @@ pub(super) fn write(oriented: &OrientedProblem<'_>, out: &mut impl Write) -> io:
         problem => format!("{}#{}#{problem}", other.source, other.tree),
     });
     let others: Vec<String> = others.collect();
+    let answer = |at: Option<Point>| at.map_or("tenuki".to_owned(), format_point);
+    let answers: Vec<String> = oriented.answers(&sgf).into_iter().map(answer).collect();
     let cells = [
         &*problem.key.to_string(),
         oriented.turn.name(),
@@ -69,6 +74,7 @@ pub(super) fn write(oriented: &OrientedProblem<'_>, out: &mut impl Write) -> io:
         &sgf,
         &others.join("; "),
         oriented.certainty().map_or("", Certainty::name),
+        &answers.join(" "),
     ];
     write_row(cells, out)?;
     Ok(losses)

@@ -63,6 +63,7 @@ pub enum Format {
     /// ```text
     /// # key 5b6319517e73ce88dc00b973955d738e, white to play
     /// # name: Lesson 7
+    /// # answer: T2 (marked)
     /// # source: book.sgf tree 12 (IR2)
     /// 3x3|_XO._XOO_XXX_!!!
     /// ```
@@ -77,12 +78,14 @@ pub enum Format {
     /// | `text` | the canonical text |
     /// | `operation` | maps the exported board onto the canonical text |
     /// | `source`, `tree`, `name` | the kept record; `name` is null if it has none |
+    /// | `answers` | the accepted first moves: SGF points on the exported board, null for tenuki |
     /// | `sgf` | the game tree as exported |
+    /// | `certainty` | how they are known: `marked`, `words` or `assumed`; null if there are none |
     /// | `others` | the other records, in the order of import: their `source`, `tree`, `name`, and the `operation` that maps the exported board onto their board |
     Json,
     /// A table with a header, whose columns are the fields of [`Format::Json`].
     ///
-    /// `name` is empty if there is none; `others` lists the other records as
+    /// `name` is empty if there is none; `answers` has blanks between the moves, and `tenuki`; `others` lists the other records as
     /// `source#tree`, separated by `; `.
     ///
     /// Cells hold the data unchanged. A name that begins with `=` is not guarded

@@ -4,6 +4,8 @@ use std::io::{self, Write};
 
 use super::line_breaks::escape_line_breaks;
 use super::oriented_problem::OrientedProblem;
+use super::sgf;
+use crate::go::Point;
 use crate::model::Turn;
 
 /// Writes the comment lines and the window.
@@ -19,6 +21,13 @@ pub(super) fn write(oriented: &OrientedProblem<'_>, out: &mut impl Write) -> io:
     writeln!(out, "# key {}, {player}", problem.key)?;
     if let Some(name) = &problem.kept.name {
         writeln!(out, "# name: {}", escape_line_breaks(name))?;
+    }
+    let (sgf, _) = sgf::format_tree(oriented);
+    let board = oriented.symmetry.size(problem.placement.board);
+    let name = |at: Option<Point>| at.map_or("tenuki".to_owned(), |at| at.name(board));
+    let answers: Vec<String> = oriented.answers(&sgf).into_iter().map(name).collect();
+    if let Some(certainty) = oriented.certainty().filter(|_| !answers.is_empty()) {
+        writeln!(out, "# answer: {} ({})", answers.join(", "), certainty.name())?;
     }
     for occurrence in oriented.occurrences() {
         writeln!(out, "# source: {}", oriented.label(occurrence))?;

@@ -7,6 +7,7 @@ use serde::Serialize;
 use super::oriented_problem::OrientedProblem;
 use super::sgf;
 use crate::escape::write_json;
+use crate::sgf::value::format_point;
 use crate::solution::{Certainty, Losses};
 
 #[derive(Serialize)]
@@ -20,6 +21,7 @@ struct Row<'a> {
     tree: u32,
     problem: u32,
     name: Option<&'a str>,
+    answers: Vec<Option<String>>,
     sgf: String,
     certainty: Option<&'static str>,
     others: Vec<Other<'a>>,
@@ -48,6 +50,7 @@ pub(super) fn write(oriented: &OrientedProblem<'_>, out: &mut impl Write) -> io:
         tree: problem.kept.tree,
         problem: problem.kept.problem,
         name: problem.kept.name.as_deref(),
+        answers: oriented.answers(&sgf).into_iter().map(|at| at.map(format_point)).collect(),
         sgf,
         certainty: oriented.certainty().map(Certainty::name),
         others: problem

@@ -22,6 +22,8 @@ struct Head<'a> {
     puzzle_type: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
     puzzle_rank: Option<u8>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    puzzle_collection: Option<u64>,
     puzzle_description: &'a str,
     puzzle_player_move_mode: &'a str,
     puzzle_opponent_move_mode: &'a str,
@@ -59,6 +61,17 @@ pub(super) fn write(oriented: &OrientedProblem<'_>, out: &mut impl Write) -> io:
     let Occurrence { name, source, .. } = kept;
     let default_name = || format!("{} {}", Source::file_name(source), kept.tree_and_problem());
     let name = name.clone().unwrap_or_else(default_name);
+    write_puzzle(&mut puzzle, &name, None, out)?;
+    Ok(puzzle.losses)
+}
+
+/// Writes a puzzle under a name, in the collection with a number on the server.
+pub(crate) fn write_puzzle(
+    puzzle: &mut Puzzle,
+    name: &str,
+    collection: Option<u64>,
+    out: &mut impl Write,
+) -> io::Result<()> {
     let size = puzzle.board.size();
     let player = puzzle.choose_player().unwrap_or(Color::Black);
     let mut head = Vec::new();
@@ -66,9 +79,10 @@ pub(super) fn write(oriented: &OrientedProblem<'_>, out: &mut impl Write) -> io:
         &mut head,
         &Head {
             mode: "puzzle",
-            name: &name,
+            name,
             puzzle_type: &puzzle_type(puzzle.genre.as_deref()),
             puzzle_rank: puzzle.difficulty.as_deref().and_then(parse_rank),
+            puzzle_collection: collection,
             puzzle_description: &puzzle.annotation.text,
             puzzle_player_move_mode: "free",
             puzzle_opponent_move_mode: "automatic",
@@ -85,9 +99,8 @@ pub(super) fn write(oriented: &OrientedProblem<'_>, out: &mut impl Write) -> io:
     out.write_all(&head)?;
     out.write_all(b",\"move_tree\":{\"x\":-1,\"y\":-1")?;
     write_marks(&puzzle.annotation, out)?;
-    write_moves(&mut puzzle, player, out)?;
-    out.write_all(b"}}\n")?;
-    Ok(puzzle.losses)
+    write_moves(puzzle, player, out)?;
+    out.write_all(b"}}\n")
 }
 
 /// The type of a puzzle, from GE.

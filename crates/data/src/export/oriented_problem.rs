@@ -1,18 +1,19 @@
 //! A problem in the orientation in which it is exported.
 
+use std::collections::HashSet;
 use std::io;
 use std::iter;
 
 use thiserror::Error;
 
 use super::line_breaks::escape_line_breaks;
-use super::orientation::{ExportOptions, choose_symmetry, turn_of_kept};
+use super::orientation::{ExportOptions, choose_symmetry, read_kept_tree, turn_of_kept};
 use crate::PositionKey;
-use crate::go::{Size, Symmetry};
+use crate::go::{Point, Size, Symmetry};
 use crate::gtn::SubPosition;
-use crate::model::{Charset, Occurrence, Problem, Turn};
+use crate::model::{Charset, Occurrence, Placement, Problem, Turn};
 use crate::sgf::GameTree;
-use crate::solution::{Certainty, Dialect, read_as};
+use crate::solution::{Certainty, Dialect, SolutionNode, read_as};
 
 /// A problem, and the operation that maps its kept record onto the exported
 /// board: what every format needs.
@@ -46,7 +47,7 @@ impl<'a> OrientedProblem<'a> {
 
     /// How the accepted first moves are known in the surest of the records whose solutions are
     /// exported; `None` if none accepts a move.
-    pub(super) fn certainty(&self) -> Option<Certainty> {
+    pub fn certainty(&self) -> Option<Certainty> {
         let Problem { placement, charset, dialect, sgf, other_trees, .. } = self.problem;
         let of = |charset: &Option<Charset>, sgf: &[u8], board: Size, dialect| {
             let tree = GameTree::read(sgf, Charset::for_reading(charset.as_ref()));
@@ -57,6 +58,31 @@ impl<'a> OrientedProblem<'a> {
             .iter()
             .filter_map(|one| of(&one.charset, &one.sgf, one.placement.board, one.dialect));
         others.chain(of(charset, sgf, placement.board, *dialect)).min()
+    }
+
+    /// The accepted first moves on the exported board, which has this game tree; `None` is tenuki.
+    pub(super) fn answers(&self, sgf: &str) -> Vec<Option<Point>> {
+        let Problem { placement, dialect, .. } = self.problem;
+        let turn = self.turn.color();
+        let moves = if self.options.merge_solutions {
+            let tree = GameTree::read(sgf.as_bytes(), crate::sgf::Charset::UTF_8);
+            let size = self.symmetry.size(placement.board);
+            let read = read_as(&tree, size, Some(Dialect::TeBm)).solution.accepted(turn);
+            let point = |node: SolutionNode| node.at.and_then(|at| at.on_board(size));
+            read.into_iter().map(point).collect()
+        } else {
+            // Some dialects mark by color, so the record is read as it is.
+            let tree = read_kept_tree(self.problem);
+            let turn = turn.map(|color| self.symmetry.color(color));
+            let read = read_as(&tree, placement.board, *dialect).solution.accepted(turn);
+            let point = |node: SolutionNode| {
+                let at = node.at.and_then(|at| at.on_board(placement.board));
+                at.map(|at| self.symmetry.point(at, placement.board))
+            };
+            read.into_iter().map(point).collect::<Vec<_>>()
+        };
+        let mut seen = HashSet::new();
+        moves.into_iter().filter(|at| seen.insert(*at)).collect()
     }
 
     /// Maps the exported board onto the canonical text.
@@ -84,6 +110,15 @@ impl<'a> OrientedProblem<'a> {
         let Occurrence { source, .. } = occurrence;
         let place = occurrence.tree_and_problem();
         format!("{} tree {place} ({})", escape_line_breaks(source), self.onto(occurrence))
+    }
+
+    /// The upper left point of the window on the exported board.
+    pub fn origin(&self) -> Point {
+        let Placement { region, board, .. } = self.problem.placement;
+        let (first, size) = (region.origin, region.size);
+        let last = Point::new(first.col + size.cols() - 1, first.row + size.rows() - 1);
+        let [a, b] = [first, last].map(|corner| self.symmetry.point(corner, board));
+        Point::new(a.col.min(b.col), a.row.min(b.row))
     }
 
     /// The window on the exported board, from the canonical text.

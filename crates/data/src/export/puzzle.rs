@@ -13,33 +13,37 @@ use crate::sgf::{Charset, GameTree, Node, Property};
 use crate::solution::{self, Loss, Losses, Reading, Solution, SolutionNode};
 
 /// A problem, its moves, and what the source says of each.
-pub(super) struct Puzzle {
-    pub(super) board: Board,
+#[doc(hidden)]
+#[derive(Clone, Debug)]
+pub struct Puzzle {
+    pub(crate) board: Board,
     /// The side to move, if it is known.
-    pub(super) turn: Option<Color>,
+    pub(crate) turn: Option<Color>,
     /// The annotation before the first move.
-    pub(super) annotation: Annotation,
-    pub(super) solution: Solution,
+    pub(crate) annotation: Annotation,
+    pub(crate) solution: Solution,
     /// The annotation of each move of the solution.
-    pub(super) annotations: Vec<Annotation>,
+    pub(crate) annotations: Vec<Annotation>,
     /// Losses of merging, and the setups among the moves, which no puzzle has.
     pub(super) losses: Losses,
     /// SGF's GE.
-    pub(super) genre: Option<String>,
+    pub(crate) genre: Option<String>,
     /// SGF's DI.
-    pub(super) difficulty: Option<String>,
+    pub(crate) difficulty: Option<String>,
 }
 
 /// Comments and marks of a move or of the whole problem.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Annotation {
-    pub(super) text: String,
-    pub(super) marks: Vec<(Point, Mark)>,
+#[doc(hidden)]
+pub struct Annotation {
+    pub(crate) text: String,
+    pub(crate) marks: Vec<(Point, Mark)>,
 }
 
 /// A mark on a point.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Mark {
+#[doc(hidden)]
+pub enum Mark {
     Triangle,
     Square,
     Circle,
@@ -52,7 +56,7 @@ impl Puzzle {
     ///
     /// # Errors
     /// The errors of [`OrientedProblem::window`].
-    pub(super) fn new(oriented: &OrientedProblem<'_>) -> io::Result<Puzzle> {
+    pub(crate) fn new(oriented: &OrientedProblem<'_>) -> io::Result<Puzzle> {
         let board = build_board(oriented)?;
         // The verdicts are read from the tree with its own marks: another dialect
         // could express less.
@@ -98,7 +102,7 @@ impl Puzzle {
 
     /// The player who begins: the side to move, unless all first moves are those of the
     /// other player. Without a side to move, the player of the first one. Counts a change.
-    pub(super) fn choose_player(&mut self) -> Option<Color> {
+    pub(crate) fn choose_player(&mut self) -> Option<Color> {
         let is_first = |node: &&SolutionNode| node.parent.is_none();
         let mut first_moves = self.solution.nodes.iter().filter(is_first).map(|node| node.color);
         let first = first_moves.clone().next();
@@ -123,13 +127,8 @@ enum Owner {
 
 /// The exported board with the stones of the window.
 fn build_board(oriented: &OrientedProblem<'_>) -> io::Result<Board> {
-    let placement = oriented.problem.placement;
-    let (region, symmetry) = (placement.region, oriented.symmetry);
-    let first = region.origin;
-    let last = Point::new(first.col + region.size.cols() - 1, first.row + region.size.rows() - 1);
-    let [a, b] = [first, last].map(|corner| symmetry.point(corner, placement.board));
-    let origin = Point::new(a.col.min(b.col), a.row.min(b.row));
-    let mut board = Board::new(symmetry.size(placement.board));
+    let origin = oriented.origin();
+    let mut board = Board::new(oriented.symmetry.size(oriented.problem.placement.board));
     for (point, color) in oriented.window()?.board.stones() {
         board.set(Point::new(origin.col + point.col, origin.row + point.row), Some(color));
     }

@@ -67,6 +67,8 @@ fn read(text: &str) -> Record {
 }
 
 const AS_IS: ExportOptions = ExportOptions {
+    swap_colors: false,
+    seed: 0,
     orientation: Orientation::AsIs,
     black_first: false,
     marks: None,
@@ -122,6 +124,20 @@ fn written_with_losses(format: Format, problem: &Problem) -> (String, Vec<(Loss,
     let mut out = Vec::new();
     let losses = format.write_problem(problem, &AS_IS, &mut out).unwrap();
     (String::from_utf8(out).unwrap(), losses.iter().collect())
+}
+
+#[test]
+fn a_player_that_is_replaced_is_counted() {
+    for (sgf, count) in [
+        ("(;SZ[9]AB[aa]PL[schwarz];B[bb])", 1),
+        ("(;SZ[9]AB[aa]PL[W];B[bb])", 0),
+        ("(;SZ[9]AB[aa]PL[black];B[bb])", 0),
+        ("(;SZ[9]AB[aa]PL[X])", 0), // it stays
+    ] {
+        let (text, losses) = written_with_losses(Format::Sgf, &problem_with_faults(sgf));
+        let counted: u64 = losses.iter().map(|loss| loss.1).sum();
+        assert_eq!(counted, count, "{sgf} {text}");
+    }
 }
 
 #[test]

@@ -3,10 +3,10 @@
 use std::io::{self, Write};
 
 use super::merged_sgf::merge_records;
-use super::orientation::{read_kept_tree, turn_of_kept};
+use super::orientation::{is_kept_for_words, read_kept_tree, turn_of_kept};
 use super::oriented_problem::OrientedProblem;
 use crate::model::Turn;
-use crate::sgf::value::{decode_simple_text, escape, format_size_property};
+use crate::sgf::value::{decode_simple_text, escape, format_size_property, parse_player};
 use crate::sgf::{
     Charset, GameTree, Layout, Node, Property, map_texts, to_ff4_counting, transform,
 };
@@ -20,9 +20,13 @@ pub(super) fn write(oriented: &OrientedProblem<'_>, out: &mut impl Write) -> io:
 }
 
 /// Formats the game tree on one line. Returns with it what its marks cannot express.
-pub(super) fn format_tree(oriented: &OrientedProblem<'_>) -> (String, Losses) {
+#[doc(hidden)]
+pub fn format_tree(oriented: &OrientedProblem<'_>) -> (String, Losses) {
     // The root is changed first, so that its SZ and PL are rotated with the rest.
     let (text, mut losses) = replace_root(oriented);
+    if is_kept_for_words(oriented.problem, &oriented.options) {
+        losses.add(Loss::PlaceWords);
+    }
     let tree = GameTree::read(text.as_bytes(), Charset::UTF_8);
     let mut rotated = transform(&tree, oriented.symmetry, Layout::OneLine);
     if oriented.symmetry.is_negative() {
@@ -50,7 +54,7 @@ pub(super) fn format_tree(oriented: &OrientedProblem<'_>) -> (String, Losses) {
 fn replace_root(oriented: &OrientedProblem<'_>) -> (String, Losses) {
     let problem = oriented.problem;
     let kept = read_kept_tree(problem);
-    let (text, losses) = if oriented.options.merge_solutions {
+    let (text, mut losses) = if oriented.options.merge_solutions {
         merge_records(oriented)
     } else {
         let (text, left_out) = to_ff4_counting(&kept);
@@ -82,6 +86,12 @@ fn replace_root(oriented: &OrientedProblem<'_>) -> (String, Losses) {
     }
     push_property(&mut out, "SO", &list_sources(oriented, &kept));
 
+    let is_replaced = |property: &&Property<'_>| {
+        property.name() == b"PL" && parse_player(property.value()) != turn_of_kept(problem).color()
+    };
+    if !player.is_empty() {
+        losses.add_count(Loss::Value, root.iter().filter(is_replaced).count() as u64);
+    }
     let is_kept = |property: &&Property<'_>| {
         let name = property.name();
         let is_new = [*b"FF", *b"GM", *b"CA", *b"SZ", *b"SO"].iter().any(|new| name == *new);

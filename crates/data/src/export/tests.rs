@@ -11,6 +11,7 @@ use crate::go::{Board, Point, Size, Symmetry};
 use crate::gtn::SubPosition;
 use crate::model::{Charset, Occurrence, Placement, Problem, Turn};
 use crate::sgf::{self, GameTree, value};
+use crate::solution::Loss;
 
 /// The stones that the root of a tree sets up.
 fn setup(sgf: &[u8]) -> Board {
@@ -116,6 +117,7 @@ fn a_problem_as_a_line() {
     insta::assert_snapshot!(written(Format::Igtn, &corner(), &ExportOptions::default()), @r#"
     # key 5b6319517e73ce88dc00b973955d738e, white to play
     # name: Lesson ] 7
+    # answer: S1 (assumed)
     # source: book.sgf tree 12 (IR2)
     # source: web/x.7z/a]b;c\n.sgf tree 7 (N_SR3)
     3x3|_XO._XOO_XXX_!!!
@@ -125,17 +127,17 @@ fn a_problem_as_a_line() {
 #[test]
 fn a_problem_as_an_object() {
     insta::assert_snapshot!(written(Format::Json, &corner(), &ExportOptions::default()), @r#"
-    {"key":"5b6319517e73ce88dc00b973955d738e","turn":"white","igtn":"3x3|_XO._XOO_XXX_!!!","text":"3x3|!!!_OOO_XXO_.XO_","operation":"N_IR2","source":"book.sgf","tree":12,"problem":1,"name":"Lesson ] 7","sgf":"(;FF[4]GM[1]CA[UTF-8]SZ[19]PL[W]SO[A book; book.sgf tree 12 (IR2); web/x.7z/a\\]b;c\\\\n.sgf tree 7 (N_SR3)]GN[Lesson \\] 7]AB[qc:sc][qb][qa]AW[sb][rb][ra]C[White to live\nor die];W[rs]LB[sa:x](;B[pp])(;B[];W[aa]TR[sb]))","certainty":"assumed","others":[{"source":"web/x.7z/a]b;c\n.sgf","tree":7,"problem":1,"name":"=1+1","operation":"N_SR3"}]}
+    {"key":"5b6319517e73ce88dc00b973955d738e","turn":"white","igtn":"3x3|_XO._XOO_XXX_!!!","text":"3x3|!!!_OOO_XXO_.XO_","operation":"N_IR2","source":"book.sgf","tree":12,"problem":1,"name":"Lesson ] 7","answers":["rs"],"sgf":"(;FF[4]GM[1]CA[UTF-8]SZ[19]PL[W]SO[A book; book.sgf tree 12 (IR2); web/x.7z/a\\]b;c\\\\n.sgf tree 7 (N_SR3)]GN[Lesson \\] 7]AB[qc:sc][qb][qa]AW[sb][rb][ra]C[White to live\nor die];W[rs]LB[sa:x](;B[pp])(;B[];W[aa]TR[sb]))","certainty":"assumed","others":[{"source":"web/x.7z/a]b;c\n.sgf","tree":7,"problem":1,"name":"=1+1","operation":"N_SR3"}]}
     "#);
 }
 
 #[test]
 fn a_problem_in_a_table() {
     insta::assert_snapshot!(written(Format::Csv, &corner(), &ExportOptions::default()), @r#"
-    key,turn,igtn,text,operation,source,tree,problem,name,sgf,others,certainty
+    key,turn,igtn,text,operation,source,tree,problem,name,sgf,others,certainty,answers
     5b6319517e73ce88dc00b973955d738e,white,3x3|_XO._XOO_XXX_!!!,3x3|!!!_OOO_XXO_.XO_,N_IR2,book.sgf,12,1,Lesson ] 7,"(;FF[4]GM[1]CA[UTF-8]SZ[19]PL[W]SO[A book; book.sgf tree 12 (IR2); web/x.7z/a\]b;c\\n.sgf tree 7 (N_SR3)]GN[Lesson \] 7]AB[qc:sc][qb][qa]AW[sb][rb][ra]C[White to live
     or die];W[rs]LB[sa:x](;B[pp])(;B[];W[aa]TR[sb]))","web/x.7z/a]b;c
-    .sgf#7",assumed
+    .sgf#7",assumed,rs
     "#);
 }
 
@@ -382,4 +384,38 @@ fn marks_are_written_in_every_orientation() {
             assert_eq!(right, [true, false], "{text}");
         }
     }
+}
+
+#[test]
+fn a_problem_whose_comments_name_places_is_not_turned_and_is_counted() {
+    let mut problem = corner();
+    let turned = choose_symmetry(&problem, &ExportOptions::default());
+    assert_ne!(turned, Symmetry::IDENTITY);
+    problem.sgf = b"(;SZ[19]AB[aq:cq][cr][cs]AW[as][br][bs]C[White A1 lives])".to_vec();
+    for orientation in [Orientation::TopRight, Orientation::BottomLeft, Orientation::Random] {
+        let options = options(orientation, false);
+        let symmetry = choose_symmetry(&problem, &options);
+        assert_eq!(symmetry, Symmetry::IDENTITY, "{orientation:?}");
+    }
+    let mut out = Vec::new();
+    let losses = Format::Sgf.write_problem(&problem, &ExportOptions::default(), &mut out).unwrap();
+    let counted = losses.iter().any(|(loss, count)| (loss, count) == (Loss::PlaceWords, 1));
+    assert!(counted, "{losses:?}");
+}
+
+#[test]
+fn a_random_orientation_depends_on_the_seed_and_the_problem_alone() {
+    let problem = corner();
+    let draw = |seed| {
+        let options = ExportOptions {
+            orientation: Orientation::Random,
+            swap_colors: true,
+            seed,
+            ..ExportOptions::default()
+        };
+        choose_symmetry(&problem, &options)
+    };
+    assert_eq!(draw(7), draw(7));
+    let drawn: std::collections::HashSet<&str> = (0..200).map(|seed| draw(seed).name()).collect();
+    assert_eq!(drawn.len(), 16, "all sixteen forms are drawn");
 }

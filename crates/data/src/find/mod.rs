@@ -56,6 +56,8 @@ mod options;
 mod overlap;
 mod position_index;
 mod problem_list;
+mod problem_names;
+mod problem_set;
 mod publication;
 mod query;
 mod record_tree;
@@ -109,6 +111,10 @@ pub use options::{EdgesOption, FindOptions, Likeness};
 pub use overlap::OverlapCounter;
 pub use position_index::PositionIndex;
 pub use problem_list::{ListedProblem, ProblemList, list_duplicates};
+pub use problem_names::{ProblemListError, ProblemName, ProblemNames};
+pub use problem_set::{
+    ChosenProblem, LeftOut, OnePer, ProblemSet, SetOptions, SetOrder, WholeProblem, is_hard,
+};
 pub use publication::load_publication;
 pub use query::{MatchKind, PositionQuery, QueryError, RecordMatch};
 pub use record_tree::{RecordTree, TreeMove};

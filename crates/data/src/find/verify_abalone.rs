@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 use super::row_comparison::RowComparison;
 use crate::PositionKey;
 use crate::abalone::{Lost, Setup};
-use crate::extract::abalone::{extract_stored_game, extract_stored_problem, replay_stored_moves};
+use crate::extract::abalone::{extract_stored_game, extract_stored_problem, replay_stored_game};
 use crate::model::AbaloneGame;
 use crate::store::{AbaloneGameRow, StoredAbaloneGame, StoredAbaloneProblem};
 
@@ -28,7 +28,7 @@ pub(super) fn check_abalone_problem(stored: &StoredAbaloneProblem) -> Vec<String
 
 /// What differs in the row of a game, and in its rows of the index of positions.
 /// By the rules of an older reading, a game may have another start, other moves and another winner
-/// than its text has: only the index is compared with its moves then.
+/// than its text has: only the index of its main line is compared with its moves then.
 pub(super) fn check_abalone_game(
     row: &AbaloneGameRow,
     has_current_reading: bool,
@@ -39,13 +39,16 @@ pub(super) fn check_abalone_game(
         Err(error) => return (vec![format!("start: {error}")], Vec::new()),
     };
     if !has_current_reading {
-        return match replay_stored_moves(&stored.start, &stored.moves) {
-            Some(keys) => (Vec::new(), compare_plies(row, &keys)),
+        return match replay_stored_game(&stored.start, &stored.moves, "") {
+            Some(keys) => {
+                let main = row.plies.partition_point(|(ply, _)| *ply < keys.len() as i64);
+                (Vec::new(), compare_plies(&row.plies[..main], &keys))
+            }
             None => (vec!["moves: they are no moves from the start".to_owned()], Vec::new()),
         };
     }
     match extract_stored_game(&row.source_text, setup, stored.info.result.as_deref()) {
-        Some(derived) => (compare_game(stored, &derived), compare_plies(row, &derived.keys)),
+        Some(derived) => (compare_game(stored, &derived), compare_plies(&row.plies, &derived.keys)),
         None => (vec!["source_text: no game can be read from it".to_owned()], Vec::new()),
     }
 }
@@ -73,9 +76,9 @@ fn compare_game(stored: &StoredAbaloneGame, derived: &AbaloneGame) -> Vec<String
 }
 
 /// Compares the sorted rows of the index with the keys of a game.
-fn compare_plies(row: &AbaloneGameRow, keys: &[PositionKey]) -> Vec<String> {
+fn compare_plies(plies: &[(i64, Vec<u8>)], keys: &[PositionKey]) -> Vec<String> {
     let mut found = Vec::new();
-    let mut stored = row.plies.iter().map(|(ply, key)| (*ply, &**key)).peekable();
+    let mut stored = plies.iter().map(|(ply, key)| (*ply, &**key)).peekable();
     for (ply, key) in (0i64..).zip(keys) {
         let mut has_key = false;
         while let Some((at, other)) = stored.next_if(|(at, _)| *at <= ply) {

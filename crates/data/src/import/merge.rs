@@ -7,7 +7,7 @@ use super::cores::index_cores;
 use super::options::ImportOptions;
 use super::report::{Report, ReportBuilder};
 use crate::abalone::Board;
-use crate::extract::abalone::replay_stored_moves;
+use crate::extract::abalone::replay_stored_game;
 use crate::games::GameDecoder;
 use crate::gtn::SubPosition;
 use crate::store::{ImportSession, MergeChecks, OtherDatabase, StoreError};
@@ -43,7 +43,7 @@ pub fn merge_database(
             is_abalone_canonical: &|text| {
                 text.parse::<Board>().is_ok_and(|board| board.canonicalize().text() == text)
             },
-            replay_abalone: &replay_stored_moves,
+            replay_abalone: &replay_stored_game,
             progress: &|rows| {
                 progress(rows);
                 !options.cancel.load(Ordering::Relaxed)
@@ -71,6 +71,7 @@ pub fn merge_database(
     report.unchanged = merged.unchanged;
     report.older = merged.older;
     report.decisions = merged.decisions;
+    report.remarks = merged.remarks;
     report.is_interrupted = merged.is_interrupted;
     Ok(report)
 }

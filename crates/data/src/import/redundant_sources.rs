@@ -32,7 +32,8 @@ pub enum Containment {
 pub struct RedundantSource {
     /// The number of the source in the list.
     pub source: usize,
-    /// The number of a source that contains this one, and is not redundant itself.
+    /// The number of a source that contains this one, and is not redundant itself, unless only
+    /// positions are compared: then it may be, with what is lost.
     pub keeper: usize,
     /// How.
     pub containment: Containment,
@@ -71,50 +72,74 @@ pub fn find_redundant_sources(
 ) -> Result<(Vec<SourceDetails>, Vec<RedundantSource>), StoreError> {
     let sources = store.source_details()?;
     let facts = read_sources(&sources, progress);
-    let weights: Vec<usize> = facts.iter().map(|facts| weigh(facts.as_ref(), content)).collect();
-    let mut order: Vec<usize> = (0..sources.len()).filter(|&at| facts[at].is_some()).collect();
-    order.sort_by_cached_key(|&at| {
-        let is_direct = facts[at].as_ref().is_some_and(|facts| facts.is_direct);
-        let rank = preferred.iter().position(|pattern| sources[at].is_selected(pattern));
-        (Reverse(weights[at]), is_direct, rank.unwrap_or(preferred.len()), at)
-    });
-    let mut kept = Kept { content, sources: Vec::new(), by_fact: HashMap::new() };
-    // By the hash, and by how much the import read.
-    let mut copies: HashMap<([u8; 16], u64, u64), Vec<usize>> = HashMap::new();
-    let mut redundant = Vec::new();
-    for source in order {
-        let facts = facts[source].as_ref().expect("the order has sources with facts");
-        let SourceDetails { hash, records, games, .. } = sources[source];
-        let same_bytes = copies.entry((hash, records, games)).or_default();
-        let is_other = |&&keeper: &&usize| kept.facts(keeper).identity != facts.identity;
-        let copy = same_bytes.iter().take(MAX_TRIED).find(is_other);
-        let keeper = match copy {
-            _ if !facts.is_direct => None,
-            Some(&place) => Some((place, Containment::Copy)),
-            None if facts.is_whole => kept.find(facts).map(|place| {
-                let is_same = weights[kept.sources[place].0] == weights[source];
-                (place, if is_same { Containment::Same } else { Containment::Part })
-            }),
-            None => None,
-        };
-        match keeper {
-            Some((place, containment)) => {
-                let keeper = kept.sources[place].0;
-                let lost = match (content, containment) {
-                    (_, Containment::Copy) => Vec::new(),
-                    (SourceContent::Positions, _) => find_lost(facts, kept.facts(place)),
-                    (SourceContent::Problems | SourceContent::Trees, _) => Vec::new(),
-                };
-                redundant.push(RedundantSource { source, keeper, containment, lost });
-            }
-            None => {
-                same_bytes.push(kept.sources.len());
-                kept.add(source, facts);
-            }
-        }
+    let mut search = Search { sources: &sources, facts: &facts, preferred, redundant: Vec::new() };
+    let mut left = (0..sources.len()).filter(|&at| facts[at].is_some()).collect();
+    if content == SourceContent::Positions {
+        left = search.run(left, SourceContent::Problems); // of which nothing is lost
     }
+    search.run(left, content);
+    let mut redundant = search.redundant;
     redundant.sort_by_key(|redundant| redundant.source);
     Ok((sources, redundant))
+}
+
+/// A search for redundant sources.
+struct Search<'a> {
+    sources: &'a [SourceDetails],
+    facts: &'a [Option<SourceFacts>],
+    preferred: &'a [SourcePattern],
+    /// Those found so far.
+    redundant: Vec<RedundantSource>,
+}
+
+impl Search<'_> {
+    /// Finds which of some sources others of them contain. Returns the others.
+    fn run(&mut self, mut order: Vec<usize>, content: SourceContent) -> Vec<usize> {
+        let (sources, facts) = (self.sources, self.facts);
+        let weights: HashMap<usize, usize> =
+            order.iter().map(|&at| (at, weigh(facts[at].as_ref(), content))).collect();
+        order.sort_by_cached_key(|at| {
+            let is_direct = facts[*at].as_ref().is_some_and(|facts| facts.is_direct);
+            let is_preferred = |pattern| sources[*at].is_selected(pattern);
+            let rank = self.preferred.iter().position(is_preferred);
+            (Reverse(weights[at]), is_direct, rank.unwrap_or(self.preferred.len()), *at)
+        });
+        let mut kept = Kept { content, sources: Vec::new(), by_fact: HashMap::new() };
+        // By the hash, and by how much the import read.
+        let mut copies: HashMap<([u8; 16], u64, u64), Vec<usize>> = HashMap::new();
+        for source in order {
+            let facts = facts[source].as_ref().expect("the order has sources with facts");
+            let SourceDetails { hash, records, games, .. } = sources[source];
+            let same_bytes = copies.entry((hash, records, games)).or_default();
+            let is_other = |&&keeper: &&usize| kept.facts(keeper).identity != facts.identity;
+            let copy = same_bytes.iter().take(MAX_TRIED).find(is_other);
+            let keeper = match copy {
+                _ if !facts.is_direct => None,
+                Some(&place) => Some((place, Containment::Copy)),
+                None if facts.is_whole => kept.find(facts).map(|place| {
+                    let is_same = weights[&kept.sources[place].0] == weights[&source];
+                    (place, if is_same { Containment::Same } else { Containment::Part })
+                }),
+                None => None,
+            };
+            match keeper {
+                Some((place, containment)) => {
+                    let keeper = kept.sources[place].0;
+                    let lost = match (content, containment) {
+                        (_, Containment::Copy) => Vec::new(),
+                        (SourceContent::Positions, _) => find_lost(facts, kept.facts(place)),
+                        (SourceContent::Problems | SourceContent::Trees, _) => Vec::new(),
+                    };
+                    self.redundant.push(RedundantSource { source, keeper, containment, lost });
+                }
+                None => {
+                    same_bytes.push(kept.sources.len());
+                    kept.add(source, facts);
+                }
+            }
+        }
+        kept.sources.into_iter().map(|(source, _)| source).collect()
+    }
 }
 
 /// The number of different facts. A source that contains another one has at least as many.

@@ -46,6 +46,8 @@ pub struct Report {
     pub older: u64,
     /// The number of decisions that were copied from other databases.
     pub decisions: u64,
+    /// The number of tags and rights that were copied from other databases.
+    pub remarks: u64,
     /// The records that were read again because an earlier version of gtn-db
     /// had read them; `None` if none were.
     pub reread: Option<Reread>,
@@ -59,7 +61,8 @@ impl Report {
     pub fn append(&mut self, later: Report) {
         let listed = std::mem::take(&mut self.diagnostics);
         let counts = std::mem::take(&mut self.counts);
-        let earlier = (self.unchanged, self.older, self.decisions, self.skipped_items);
+        let earlier =
+            (self.unchanged, self.older, self.decisions, self.skipped_items, self.remarks);
         let (reread, is_interrupted) = (self.reread, self.is_interrupted);
         let has_damage = self.has_damage;
         *self = later;
@@ -71,6 +74,7 @@ impl Report {
         self.older += earlier.1;
         self.decisions += earlier.2;
         self.skipped_items += earlier.3;
+        self.remarks += earlier.4;
         self.reread = self.reread.or(reread);
         self.is_interrupted |= is_interrupted;
         self.has_damage |= has_damage;

@@ -6,12 +6,12 @@ use rayon::prelude::*;
 
 use super::cores::index_cores;
 use crate::abalone::Setup;
-use crate::extract::abalone::{extract_stored_games, replay_stored_moves};
+use crate::extract::abalone::{extract_stored_games, replay_stored_game};
 use crate::extract::{
     Extracted, TreeLocation, extract_game_info, extract_stored_record, extract_tree_as,
     has_further_setups, known_dialect, stored_charset,
 };
-use crate::model::{AbaloneGame, GameInfo, Record, TreeKind, TreeOptions, TreeParts};
+use crate::model::{AbaloneGame, GameInfo, READING, Record, TreeKind, TreeOptions, TreeParts};
 use crate::store::{Difference, GameRow, ImportSession, RecordRow, StoreError, StoredAbaloneGame};
 
 /// The number of records that are read and committed together.
@@ -37,7 +37,7 @@ pub struct Reread {
     pub replaced: u64,
     /// The games of Go with other facts than before, such as the winner or the komi.
     pub games: u64,
-    /// The games of Abalone that changed: in the winner, the start or the moves.
+    /// The games of Abalone that changed: in the winner, the start, the moves or the variations.
     pub abalone_games: u64,
     /// The records that were left as they are, because the current rules read no
     /// problem with the same position in their game trees.
@@ -77,6 +77,7 @@ fn reread_pages(
     progress: &dyn Fn(u64),
 ) -> Result<Reread, StoreError> {
     let mut reread = Reread::default();
+    let has_current_reading = session.reading()? == READING;
     // What is added on the way is read by the current rules.
     let behind = session.next_record_id();
     let mut next = Some(i64::MIN);
@@ -100,7 +101,7 @@ fn reread_pages(
         if cancel.load(Ordering::Relaxed) {
             return Ok(reread);
         }
-        reread.reread_abalone(source, session)?;
+        reread.reread_abalone(source, has_current_reading, session)?;
     }
     let mut next = Some(i64::MIN);
     while let Some(first) = next {
@@ -312,12 +313,13 @@ impl Reread {
     fn reread_abalone(
         &mut self,
         source: i64,
+        has_current_reading: bool,
         session: &mut ImportSession,
     ) -> Result<(), StoreError> {
         let rows = session.abalone_games_of(source)?;
         let row_count = rows.len() as u64;
         let sound = rows.into_iter().flatten().filter_map(|(game, text)| {
-            let keys = replay_stored_moves(&game.start, &game.moves)?;
+            let keys = replay_stored_game(&game.start, &game.moves, &text)?;
             let start: Setup = game.start.parse().ok()?;
             Some((game, text, keys, start))
         });
@@ -327,7 +329,11 @@ impl Reread {
         self.damaged += row_count - games.len() as u64;
         for ((game, _, keys, _), derived) in games.iter().zip(extract_stored_games(&texts)) {
             match derived {
-                Some(derived) if is_same_game(game, &derived) => {}
+                // Before reading 5, variations were not in the index of positions.
+                Some(derived)
+                    if is_same_game(game, &derived)
+                        && (has_current_reading
+                            || derived.keys.len() == 1 + game.moves.len() / 2) => {}
                 Some(derived) if session.update_abalone_game(game.id, keys, &derived)? => {
                     self.abalone_games += 1;
                 }
@@ -349,9 +355,10 @@ mod tests {
 
     use super::*;
     use crate::extract::{Extracted, extract_tree};
+    use crate::find::verify;
     use crate::import::inputs::{Inputs, Limits};
     use crate::import::{ImportOptions, import};
-    use crate::model::{READING, TreeOptions, Winner};
+    use crate::model::{TreeOptions, Winner};
     use crate::sgf::detect_charset;
     use crate::store::{GameFilter, Store};
 
@@ -469,7 +476,7 @@ mod tests {
         for source in session.sources_with_abalone_games().unwrap() {
             for row in session.abalone_games_of(source).unwrap() {
                 let (game, text) = row.unwrap();
-                let keys = replay_stored_moves(&game.start, &game.moves).unwrap();
+                let keys = replay_stored_game(&game.start, &game.moves, &text).unwrap();
                 let start: Setup = Setup {
                     turn: Some(crate::Color::Black),
                     ..crate::abalone::Board::BELGIAN_DAISY.into()
@@ -478,7 +485,7 @@ mod tests {
                 let mut as_before = extract_stored_games(before).remove(0).unwrap();
                 if text == APGN.trim_end() {
                     (as_before.start, as_before.moves) = (start, Vec::new());
-                    as_before.keys = replay_stored_moves(&start.to_iatn(), &[]).unwrap();
+                    as_before.keys = replay_stored_game(&start.to_iatn(), &[], "").unwrap();
                 }
                 let result = text.rsplit(' ').next().unwrap();
                 as_before.info.result = Some(result.to_owned());
@@ -497,15 +504,34 @@ mod tests {
         store
             .for_each_abalone_game_row(|row| {
                 let row = row.unwrap();
-                let keys = replay_stored_moves(&row.game.start, &row.game.moves).unwrap();
+                let (game, text) = (&row.game, &row.source_text);
+                let keys = replay_stored_game(&game.start, &game.moves, text).unwrap();
                 let keys: Vec<_> =
                     (0..).zip(keys.iter().map(|key| key.as_bytes().to_vec())).collect();
                 assert_eq!(row.plies, keys);
                 plies += keys.len();
             })
             .unwrap();
-        assert_eq!(plies, 3 + 2 + 2);
+        assert_eq!(plies, 5 + 2 + 2);
         let again = reread_records(&mut session, &cancel, &|_| ()).unwrap();
         assert_eq!(again.abalone_games, 0, "the sense of a source stays");
+
+        // Before reading 5, the index had main lines only.
+        drop(session);
+        let connection = Connection::open(&path).unwrap();
+        let earlier =
+            "DELETE FROM abalone_ply WHERE game = 1 AND ply > 2; UPDATE database SET reading = 4";
+        connection.execute_batch(earlier).unwrap();
+        let mut session = ImportSession::open(&path).unwrap();
+        let mut found = verify(&store, &|_| ()).unwrap();
+        found.retain(|difference| difference.table != "database"); // its checksum
+        assert_eq!(found, []);
+        let again = reread_records(&mut session, &cancel, &|_| ()).unwrap();
+        assert_eq!((again.abalone_games, again.damaged), (1, 0));
+        assert_eq!(verify(&store, &|_| ()).unwrap(), []);
+        let count = |connection: &Connection| {
+            connection.query_row("SELECT count(*) FROM abalone_ply", [], |row| row.get::<_, i64>(0))
+        };
+        assert_eq!(count(&connection).unwrap(), plies as i64);
     }
 }

@@ -2,6 +2,8 @@
 
 use std::collections::HashMap;
 
+use rusqlite::OptionalExtension;
+
 use super::connection::Store;
 use super::error::StoreError;
 use super::query::StoredRecord;
@@ -51,6 +53,22 @@ impl Store {
         let at = &record.at;
         let tree = (at.tree, at.problem);
         Ok(BookPlace::of(&at.source, records as u64, tree, at.name.as_deref()))
+    }
+
+    /// When the last import that wrote a source began, in seconds since 1970.
+    ///
+    /// # Errors
+    /// If the database cannot be read.
+    pub fn import_time(&self, source: i64) -> Result<Option<i64>, StoreError> {
+        self.run(|connection| {
+            connection
+                .prepare_cached(
+                    "SELECT started FROM main.source AS source JOIN main.import AS import ON import.id = source.import
+                     WHERE source.id = ?1",
+                )?
+                .query_row([source], |row| row.get(0))
+                .optional()
+        })
     }
 
     /// Calls `visit` with every record, in the order of import.

@@ -90,6 +90,14 @@ pub(super) const FILE: Checked = Checked { table: "file", columns: "path, label"
 /// The columns of an import.
 pub(super) const IMPORT: Checked = Checked { table: "import", columns: "started", more: "" };
 
+/// The columns of a tag.
+pub(super) const TAG: Checked =
+    Checked { table: "tag", columns: "key, turn, tag, changed", more: "" };
+
+/// The columns of rights.
+pub(super) const RIGHTS: Checked =
+    Checked { table: "rights", columns: "pattern, text, changed", more: "" };
+
 /// The columns of the database itself, and all rows of the tables without checksums that no game tree
 /// gives. Every commit writes this checksum.
 pub(super) const DATABASE: Checked = Checked {
@@ -101,7 +109,7 @@ pub(super) const DATABASE: Checked = Checked {
 };
 
 /// All tables whose rows hold a checksum.
-pub(super) const CHECKED: [&Checked; 10] = [
+pub(super) const CHECKED: [&Checked; 12] = [
     &SOURCE,
     &RECORD,
     &PART,
@@ -111,6 +119,8 @@ pub(super) const CHECKED: [&Checked; 10] = [
     &ABALONE_GAME,
     &FILE,
     &IMPORT,
+    &TAG,
+    &RIGHTS,
     &DATABASE,
 ];
 

@@ -40,6 +40,8 @@ pub struct MergeReport {
     pub older: u64,
     /// The decisions that were added.
     pub decisions: u64,
+    /// The tags and rights that were added.
+    pub remarks: u64,
     /// Whether the merge was canceled. Finished sources are kept.
     pub is_interrupted: bool,
 }
@@ -146,6 +148,7 @@ impl ImportSession {
             }
         }
         merge.copy_decisions()?;
+        merge.copy_remarks()?;
         merge.commit()?;
         Ok(merge.report)
     }
@@ -485,6 +488,38 @@ impl Merge<'_> {
                 },
             };
             (self.on_fault)(MergeFault { source: String::new(), tree: 0, offset: 0, cause });
+        }
+        Ok(())
+    }
+
+    /// Copies tags, and rights of patterns for which this database has none; other rights stay, and the
+    /// difference is a fault.
+    fn copy_remarks(&mut self) -> Result<(), StoreError> {
+        for tag in self.other.store.tags()? {
+            self.report.remarks += u64::from(self.session.add_tag(&tag)?);
+        }
+        let own = self.session.store.rights()?;
+        for theirs in self.other.store.rights()? {
+            match own.iter().find(|ours| ours.pattern == theirs.pattern) {
+                Some(ours) if ours.text == theirs.text => {}
+                Some(ours) => {
+                    let cause = format!(
+                        "the rights of {} stay `{}`; in the other database they are `{}`",
+                        theirs.pattern, ours.text, theirs.text
+                    );
+                    (self.on_fault)(MergeFault {
+                        source: String::new(),
+                        tree: 0,
+                        offset: 0,
+                        cause,
+                    });
+                }
+                None => {
+                    let Ok(pattern) = theirs.pattern.parse();
+                    self.session.set_rights(&pattern, Some(&theirs.text), theirs.changed)?;
+                    self.report.remarks += 1;
+                }
+            }
         }
         Ok(())
     }

@@ -5,9 +5,9 @@ use rusqlite::types::Value;
 use super::checksum::Checked;
 use crate::PositionKey;
 
-/// The keys of all positions of a game of Abalone, from its start and its moves
-/// as they are stored; `None` if they are not those of a game.
-type ReplayAbalone<'a> = &'a dyn Fn(&str, &[u8]) -> Option<Vec<PositionKey>>;
+/// The keys of all positions of a game of Abalone, from its start, its moves
+/// and its text as they are stored; `None` if they are not those of a game.
+type ReplayAbalone<'a> = &'a dyn Fn(&str, &[u8], &str) -> Option<Vec<PositionKey>>;
 
 /// What a merge asks its caller.
 #[expect(missing_debug_implementations, reason = "closures")]

@@ -33,7 +33,7 @@ fn merge_after(sql: &str) -> (Vec<String>, [u64; 3], MergeReport) {
         is_canonical: &|text| !text.is_empty(),
         is_game: &|lines| !lines.is_empty(),
         is_abalone_canonical: &|_| true,
-        replay_abalone: &|_, _| None,
+        replay_abalone: &|_, _, _| None,
         progress: &|_| true,
     };
     let mut faults = Vec::new();
@@ -131,7 +131,7 @@ fn a_decision_that_contradicts_own_ones_is_reported_and_left_out() {
         is_canonical: &|_| true,
         is_game: &|_| true,
         is_abalone_canonical: &|_| true,
-        replay_abalone: &|_, _| None,
+        replay_abalone: &|_, _, _| None,
         progress: &|_| true,
     };
     let other = OtherDatabase::open(&path, Path::new(":memory:")).unwrap();

@@ -37,6 +37,8 @@ pub struct ProblemConditions {
     pub is_answered: Option<bool>,
     /// How the record marks its answers.
     pub dialect: Option<Dialect>,
+    /// A tag of the problem.
+    pub tag: Option<String>,
 }
 
 type Row = Condition<ProblemConditions>;
@@ -84,6 +86,9 @@ impl Conditions for ProblemConditions {
         Row::new("marks", "MARKS", |to, text| set(&mut to.dialect, text.parse::<Dialect>()))
             .help("Only records that mark their answers in this way")
             .choices(|| Dialect::ALL.map(|dialect| dialect.name().into()).into())
+            .only_of_go(),
+        Row::new("tag", "TAG", |to, text| set(&mut to.tag, text.parse::<String>()))
+            .help("Only problems with this tag")
             .only_of_go(),
     ];
 }
@@ -148,6 +153,11 @@ impl ProblemConditions {
         }
         if let Some(dialect) = self.dialect {
             add("dialect = ?", vec![Box::new(dialect.code())]);
+        }
+        if let Some(tag) = &self.tag {
+            let tagged = "EXISTS (SELECT 1 FROM tag WHERE tag.key = position.key AND tag.tag = ?
+                AND (tag.turn = record.turn OR record.turn = 0))";
+            add(tagged, vec![Box::new(tag.clone())]);
         }
         if let Some(name) = &self.name {
             // Not LIKE, which would read `%` and `_` in the user's text as wildcards.
@@ -220,6 +230,7 @@ impl BoardRegion {
 mod tests {
     use super::*;
     use crate::model::{Record, Source};
+    use crate::store::Tag;
     use crate::store::tests::{import, problem, source};
     use crate::store::{Given, Store};
 
@@ -235,6 +246,7 @@ mod tests {
         ("board", "9x13", &[2]),
         ("answered", "false", &[3]),
         ("marks", "words", &[2]),
+        ("tag", "ladder", &[1, 4]),
     ];
 
     fn store() -> Store {
@@ -250,6 +262,13 @@ mod tests {
         let named = |name: &str, number| Source { name: name.to_owned(), ..source(number) };
         import(&store, &named("a/1.sgf", 1), records(&first), vec![]);
         import(&store, &named("b/2.sgf", 2), records(&second), vec![]);
+        let position = store.positions_with_records(1).unwrap()[0];
+        let key = store.position_by_id(position).unwrap().unwrap().key;
+        let turn = store.records(position).unwrap()[0].turn;
+        let mut session = store.begin_import().unwrap();
+        let tag = Tag { key, turn, tag: "ladder".to_owned(), changed: None };
+        session.add_tag(&tag).unwrap();
+        session.commit().unwrap();
         store
     }
 

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use rusqlite::ToSql;
 
 use super::connection::Store;
-use super::error::StoreError;
+use super::error::{StoreError, read_row};
 use super::expression::{Expression, Scope};
 use super::problem_conditions::ProblemConditions;
 use super::query::{SIZE_COLUMNS, unknown_code};
@@ -155,12 +155,15 @@ impl Store {
             let mut rows = statement.query(&*params)?;
             let mut found = Vec::new();
             while let Some(row) = rows.next()? {
-                let (id, position, source) = (row.get(0)?, row.get(1)?, row.get(2)?);
-                if is_selected(&source) {
+                let record = read_row(row, "record", |row| {
                     let turn =
                         Turn::from_code(row.get(3)?).ok_or_else(|| unknown_code(3, "turn"))?;
+                    let (id, position, source) = (row.get(0)?, row.get(1)?, row.get(2)?);
                     let size = [row.get(4)?, row.get(5)?];
-                    found.push(SelectedRecord { id, position, source, turn, size });
+                    Ok(SelectedRecord { id, position, source, turn, size })
+                })?;
+                if is_selected(&record.source) {
+                    found.push(record);
                 }
             }
             Ok(found)

@@ -55,8 +55,8 @@ impl ItemCounts {
 
 /// The columns and the rows of a record's window, in the orientation of the canonical text. The
 /// operations with odd numbers exchange columns and rows.
-pub(super) const SIZE_COLUMNS: &str = "iif(symmetry & 1, window_rows, window_cols), \
-     iif(symmetry & 1, window_cols, window_rows)";
+pub(super) const SIZE_COLUMNS: &str = "iif(symmetry & 1, window_rows, window_cols) AS window_cols, \
+     iif(symmetry & 1, window_cols, window_rows) AS window_rows";
 
 /// A position in the database.
 #[derive(Clone, Debug, PartialEq, Eq)]

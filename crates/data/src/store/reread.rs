@@ -1,8 +1,8 @@
 //! Records that are read again by newer rules.
 
-use rusqlite::params;
+use rusqlite::{ToSql, params};
 
-use super::checksum;
+use super::checksum::{self, Checked};
 use super::connection::Store;
 use super::error::StoreError;
 use super::schema;
@@ -208,28 +208,23 @@ impl ImportSession {
     /// # Errors
     /// If the database cannot be written.
     pub fn update_reading(&mut self, id: i64, derived: &Record) -> Result<bool, StoreError> {
-        let update = format!(
-            "UPDATE record SET turn = ?2, turn_source = ?3, dialect = ?4, solution = ?5, answers = ?6,
-                 name = ?7, moves = ?8
-             WHERE id = ?1 AND checksum IS {}",
-            checksum::RECORD.expression()
-        );
-        let is_sound = 1
-            == self.execute(
-                &update,
-                params![
-                    id,
-                    derived.turn.code(),
-                    derived.turn_source.code(),
-                    derived.dialect.code(),
-                    derived.solution,
-                    derived.answers,
-                    derived.name,
-                    derived.moves,
-                ],
-            )?;
+        let is_sound = self.update_sound_row(
+            &checksum::RECORD,
+            "turn = ?2, turn_source = ?3, dialect = ?4, solution = ?5, answers = ?6, name = ?7,
+                 moves = ?8",
+            id,
+            params![
+                id,
+                derived.turn.code(),
+                derived.turn_source.code(),
+                derived.dialect.code(),
+                derived.solution,
+                derived.answers,
+                derived.name,
+                derived.moves,
+            ],
+        )?;
         if is_sound {
-            self.execute(&checksum::RECORD.update("id = ?1"), &[&id])?;
             self.clear_core_index()?;
         }
         Ok(is_sound)
@@ -259,35 +254,44 @@ impl ImportSession {
     /// # Errors
     /// If the database cannot be written.
     pub fn update_game_info(&mut self, id: i64, info: &GameInfo) -> Result<bool, StoreError> {
-        let update = format!(
-            "UPDATE game SET black = ?2, white = ?3, black_rank = ?4, white_rank = ?5, event = ?6,
-                 name = ?7, date = ?8, year = ?9, result = ?10, winner = ?11, komi = ?12, rules = ?13,
-                 handicap = ?14
-             WHERE id = ?1 AND checksum IS {}",
-            checksum::GAME.expression()
-        );
-        let is_sound = 1
-            == self.execute(
-                &update,
-                params![
-                    id,
-                    info.black.as_deref(),
-                    info.white.as_deref(),
-                    info.black_rank.as_deref(),
-                    info.white_rank.as_deref(),
-                    info.event.as_deref(),
-                    info.name.as_deref(),
-                    info.date.as_deref(),
-                    info.year,
-                    info.result.as_deref(),
-                    info.winner.code(),
-                    info.komi.map(|komi| f64::from(komi) / 100.0),
-                    info.rules.as_deref(),
-                    info.handicap,
-                ],
-            )?;
+        self.update_sound_row(
+            &checksum::GAME,
+            "black = ?2, white = ?3, black_rank = ?4, white_rank = ?5, event = ?6, name = ?7, date = ?8,
+                 year = ?9, result = ?10, winner = ?11, komi = ?12, rules = ?13, handicap = ?14",
+            id,
+            params![
+                id,
+                info.black.as_deref(),
+                info.white.as_deref(),
+                info.black_rank.as_deref(),
+                info.white_rank.as_deref(),
+                info.event.as_deref(),
+                info.name.as_deref(),
+                info.date.as_deref(),
+                info.year,
+                info.result.as_deref(),
+                info.winner.code(),
+                info.komi.map(|komi| f64::from(komi) / 100.0),
+                info.rules.as_deref(),
+                info.handicap,
+            ],
+        )
+    }
+
+    /// Writes columns of the row with the id `id`, `?1`, and its checksum. Returns false, and leaves
+    /// the row as it is, if its checksum is wrong.
+    pub(in crate::store) fn update_sound_row(
+        &mut self,
+        checked: &Checked,
+        columns: &str,
+        id: i64,
+        values: &[&dyn ToSql],
+    ) -> Result<bool, StoreError> {
+        let (table, checksum) = (checked.table, checked.expression());
+        let sql = format!("UPDATE {table} SET {columns} WHERE id = ?1 AND checksum IS {checksum}");
+        let is_sound = self.execute(&sql, values)? == 1;
         if is_sound {
-            self.execute(&checksum::GAME.update("id = ?1"), &[&id])?;
+            self.execute(&checked.update("id = ?1"), &[&id])?;
         }
         Ok(is_sound)
     }

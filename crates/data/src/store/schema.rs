@@ -31,11 +31,12 @@ static MIGRATIONS: LazyLock<Migrations<'static>> = LazyLock::new(|| {
         M::up_with_hook(gtn_db_migrations::PARTS, complete_decisions),
         M::up(gtn_db_migrations::CORES),
         M::up_with_hook(gtn_db_migrations::CHECKSUMS, complete_checksums),
+        M::up(gtn_db_migrations::TAGS),
     ])
 });
 
 /// The current schema: the number of [`MIGRATIONS`].
-const CURRENT: i64 = 10;
+const CURRENT: i64 = 11;
 
 /// Gives the rows of an older database their answers and checksums.
 fn complete_rows(transaction: &Transaction<'_>) -> HookResult {

@@ -137,7 +137,10 @@ mod written {
             TurnField,
             export::FormatField,
             export::OrientField,
+            export::ChaptersField,
             export::OnePerField,
+            export::OrderField,
+            export::PaperField,
             export::SolutionsField
         ))
     )]
@@ -183,6 +186,10 @@ mod written {
             ("/api/v1/problems", "after", after),
             ("/api/v1/near", "after", near_after),
             ("/api/v1/export", "limit", number.clone()),
+            ("/api/v1/export", "sample", number.clone()),
+            ("/api/v1/export", "per_source", number.clone()),
+            ("/api/v1/export", "columns", json!({"minimum": 1, "maximum": 6})),
+            ("/api/v1/export", "seed", json!({"minimum": 0, "maximum": u64::MAX})),
             ("/api/v1/export", "mark_as", json!({"enum": mark_as})),
             ("/api/v1/export", "prefer", json!({"items": {"type": "string", "format": "source"}})),
             ("/api/v1/find", "position", json!({"format": "position"})),

@@ -6,20 +6,21 @@ use std::sync::Arc;
 use axum::extract::{FromRequestParts, State};
 use axum::http::request::Parts;
 use axum::response::Response;
-use serde::Deserialize;
+use serde::de::Error;
+use serde::{Deserialize, Deserializer};
 
 use super::export_abalone::AbaloneExport;
+use super::preferred::check_sources;
+use super::publication::{PublicationJob, PublishedFormat, publish};
 use crate::download::{self, attach};
 use crate::export::{ExportOptions, Format, Orientation, abalone, copy_escaped};
-use crate::find::{
-    CoreIndex, Decisions, Identity, ProblemList, find_core_copies, load_publication,
-};
+use crate::find::{OnePer, ProblemSet, SetOptions, SetOrder};
 use crate::game_fields::{ProblemFields, Selecting};
-use crate::model::Source;
 use crate::problem::Problem;
+use crate::publish::{BookOptions, ChapterBy, Paper};
 use crate::solution::Dialect;
 use crate::state::{App, View};
-use crate::store::{CoreRows, ProblemConditions};
+use crate::store::ProblemConditions;
 
 /// How much to export, and how.
 #[derive(Debug, Deserialize)]
@@ -39,8 +40,8 @@ struct ExportQuery {
     /// How to mark right and wrong answers; as the record does if not given. `ogs-json` and
     /// `sol-json` write one JSON puzzle per line in place of `format`.
     mark_as: Option<String>,
-    /// Of problems with the same `core`, only the first one in the order of import; `problem` if not
-    /// given.
+    /// Of problems with the same position, shape or core, only the first one in the order of import;
+    /// `problem` if not given.
     #[serde(default)]
     one_per: OnePerField,
     /// The solutions; `kept` if not given.
@@ -49,6 +50,29 @@ struct ExportQuery {
     /// Of `csv`, whether to write an apostrophe before texts that a spreadsheet runs as formulas.
     #[serde(default)]
     escape_formulas: bool,
+    /// Draws so many problems at random, as many of each book as of the others.
+    #[serde(default, deserialize_with = "empty_as_none")]
+    sample: Option<u32>,
+    /// The same number draws the same problems again; 1 if not given.
+    seed: Option<u64>,
+    /// The most problems of each book.
+    per_source: Option<u32>,
+    /// Only problems without faults that print would show.
+    #[serde(default)]
+    sound: bool,
+    /// The order; `source` if not given.
+    #[serde(default)]
+    order: OrderField,
+    /// The title of a book, of cards or of a data set.
+    title: Option<String>,
+    /// What the problems of a chapter have in common; `none` if not given.
+    #[serde(default)]
+    chapters: ChaptersField,
+    /// The columns of a book; 2 if not given.
+    columns: Option<u8>,
+    /// The paper of a book; `a4` if not given.
+    #[serde(default)]
+    paper: PaperField,
 }
 
 #[derive(Clone, Copy, Debug, Default, Deserialize)]
@@ -70,6 +94,95 @@ pub(super) enum FormatField {
     Iatn,
     /// One problem of Abalone per line as KAAWA position, with comments.
     Kaawa,
+    /// A book as one HTML file.
+    Html,
+    /// Pages on which problems are solved, as a zip file.
+    Web,
+    /// A folder from which typst makes a book, as a zip file.
+    Typst,
+    /// An e-book.
+    Epub,
+    /// Cards for Anki.
+    Anki,
+    /// Puzzles as scripts post them to online-go.com, one object per line.
+    Ogs,
+    /// A data set for machine learning, as a zip file.
+    Dataset,
+    /// The keys of the problems alone.
+    Keys,
+}
+
+impl FormatField {
+    /// The format, if it is one of publications.
+    fn published(self) -> Option<PublishedFormat> {
+        Some(match self {
+            FormatField::Html => PublishedFormat::Html,
+            FormatField::Web => PublishedFormat::Web,
+            FormatField::Typst => PublishedFormat::Typst,
+            FormatField::Epub => PublishedFormat::Epub,
+            FormatField::Anki => PublishedFormat::Anki,
+            FormatField::Ogs => PublishedFormat::Ogs,
+            FormatField::Dataset => PublishedFormat::Dataset,
+            FormatField::Keys => PublishedFormat::Keys,
+            FormatField::Sgf
+            | FormatField::Igtn
+            | FormatField::Json
+            | FormatField::Csv
+            | FormatField::Apgn
+            | FormatField::Iatn
+            | FormatField::Kaawa => return None,
+        })
+    }
+}
+
+gtn_db_core::mirror! {
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+    #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+    #[serde(rename_all = "lowercase")]
+    pub(super) enum OrderField => SetOrder {
+        /// As imported.
+        #[default]
+        Source,
+        /// The fewest stones first.
+        Size,
+        /// Random.
+        Random,
+    }
+}
+
+gtn_db_core::mirror! {
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+    #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+    #[serde(rename_all = "lowercase")]
+    pub(super) enum ChaptersField => ChapterBy {
+        /// There are no chapters.
+        #[default]
+        None,
+        /// The book, or the source if it is of none.
+        Source,
+        /// The level.
+        Level,
+        /// The first tag.
+        Tag,
+    }
+}
+
+gtn_db_core::mirror! {
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+    #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+    #[serde(rename_all = "lowercase")]
+    pub(super) enum PaperField => Paper {
+        /// 210 x 297 mm.
+        #[default]
+        A4,
+        /// 148 x 210 mm.
+        A5,
+        /// 8.5 x 11 inches.
+        Letter,
+        /// 6 x 9 inches.
+        #[serde(rename = "6x9in")]
+        SixByNine,
+    }
 }
 
 gtn_db_core::mirror! {
@@ -79,20 +192,29 @@ gtn_db_core::mirror! {
     pub(super) enum OrientField => Orientation {
         TopRight,
         TopLeft,
+        BottomRight,
+        BottomLeft,
+        Random,
         AsIs,
         Canonical,
     }
 }
 
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-#[serde(rename_all = "lowercase")]
-pub(super) enum OnePerField {
-    /// Each position with a side to move.
-    #[default]
-    Problem,
-    /// Problems whose right lines are played on the same part of the board.
-    Core,
+gtn_db_core::mirror! {
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+    #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+    #[serde(rename_all = "lowercase")]
+    pub(super) enum OnePerField => OnePer {
+        /// Each position with a side to move.
+        #[default]
+        Problem,
+        /// Each position.
+        Position,
+        /// Positions with the same stones, whatever their edges.
+        Shape,
+        /// Problems whose right lines are played on the same part of the board.
+        Core,
+    }
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
@@ -104,6 +226,13 @@ pub(super) enum SolutionsField {
     Kept,
     /// The solutions of all records, merged into one tree.
     Union,
+}
+
+/// Reads a number of a form, whose field may be empty.
+fn empty_as_none<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<u32>, D::Error> {
+    let text = String::deserialize(deserializer)?;
+    let number = (!text.is_empty()).then(|| text.parse()).transpose();
+    number.map_err(|_| D::Error::custom(format!("`{}` is not a number", text.escape_debug())))
 }
 
 /// The parameters of an export without `prefer`.
@@ -126,27 +255,9 @@ impl FromRequestParts<Arc<App>> for Asked {
     }
 }
 
-/// A problem to export. Small, because all are in memory.
-struct Chosen {
-    /// The first record of the problem; the order of the file.
-    first: i64,
-    position: i64,
-    /// The index of the cluster among those of the selected records of the position.
-    number: usize,
-}
-
-/// How many of the problems to export.
-struct Amount {
-    limit: Option<u32>,
-    one_per: OnePerField,
-}
-
 /// The problems to export, chosen.
 struct Export {
-    list: ProblemList,
-    decisions: Decisions,
-    chosen: Vec<Chosen>,
-    prefer: Vec<String>,
+    set: ProblemSet,
     format: Format,
     options: ExportOptions,
     escape_formulas: bool,
@@ -167,6 +278,10 @@ struct Export {
         (String = "application/x-ndjson"),
         (String = "text/csv"),
         (String = "text/x-abalone-pgn"),
+        (String = "text/html"),
+        (Vec<u8> = "application/epub+zip"),
+        (Vec<u8> = "application/zip"),
+        (Vec<u8> = "application/octet-stream"),
     ))),
 ))]
 pub(super) async fn export(
@@ -180,6 +295,23 @@ pub(super) async fn export(
         return export_abalone(app, query, fields, prefer, format).await;
     }
     let (format, options) = query.read_options()?;
+    if query.columns.is_some_and(|columns| !(1..=6).contains(&columns)) {
+        return Err(Problem::unprocessable("columns: a number from 1 to 6"));
+    }
+    let set = SetOptions {
+        prefer,
+        one_per: query.one_per.into(),
+        limit: query.limit.map(|limit| limit as usize),
+        sample: query.sample.map(|count| count as usize),
+        per_source: query.per_source.map(|count| count as usize),
+        is_sound: query.sound,
+        seed: query.seed.unwrap_or(1),
+        order: query.order.into(),
+        ..SetOptions::default()
+    };
+    if let Some(format) = query.format.published() {
+        return publish(app, query.to_publication(format, options), fields, set).await;
+    }
     let kind = match format {
         Format::Sgf => "application/x-go-sgf; charset=utf-8",
         Format::Csv => "text/csv; charset=utf-8",
@@ -187,9 +319,8 @@ pub(super) async fn export(
         _ => "application/x-ndjson",
     };
     let name = format!("problems.{}", format.extension());
-    let amount = Amount { limit: query.limit, one_per: query.one_per };
     let body = download::send(app, move |view| {
-        let mut export = Export::prepare(view, (&fields, amount), prefer, format, options)?;
+        let mut export = Export::prepare(view, &fields, set, format, options)?;
         export.escape_formulas = query.escape_formulas;
         Ok(move |view: &View<'_>, out: &mut dyn Write| export.write(view, out))
     });
@@ -205,9 +336,12 @@ async fn export_abalone(
     format: abalone::Format,
 ) -> Result<Response, Problem> {
     let of_go = [
-        ("orient", matches!(query.orient, Some(OrientField::TopRight | OrientField::TopLeft))),
+        (
+            "orient",
+            !matches!(query.orient, None | Some(OrientField::AsIs | OrientField::Canonical)),
+        ),
         ("mark_as", query.mark_as.as_deref().is_some_and(|marks| !marks.is_empty())),
-        ("one_per", query.one_per == OnePerField::Core),
+        ("one_per", query.one_per != OnePerField::Problem),
         ("solutions", query.solutions == SolutionsField::Union),
     ];
     if let Some((name, _)) = of_go.into_iter().find(|(_, is_given)| *is_given) {
@@ -236,26 +370,30 @@ async fn export_abalone(
     Ok(attach(name, kind, body.await?))
 }
 
-/// Refuses a source to prefer that the database does not have.
-fn check_sources(view: &View<'_>, prefer: &[String]) -> Result<(), Problem> {
-    let sources = view.store.sources()?;
-    let is_known =
-        |wanted: &&String| sources.iter().any(|source| Source::is_within(&source.name, wanted));
-    let unknown = prefer.iter().find(|wanted| !is_known(wanted));
-    unknown.map_or(Ok(()), |unknown| {
-        let detail = format!("prefer: the database has no source `{unknown}`");
-        Err(Problem::unprocessable(detail))
-    })
-}
-
 impl ExportQuery {
+    /// What is published, and how.
+    fn to_publication(&self, format: PublishedFormat, export: ExportOptions) -> PublicationJob {
+        let title = self.title.as_deref().map(str::trim).filter(|title| !title.is_empty());
+        PublicationJob {
+            format,
+            title: title.unwrap_or("Problems").to_owned(),
+            chapters: self.chapters.into(),
+            book: BookOptions {
+                paper: self.paper.into(),
+                columns: self.columns.unwrap_or(2).into(),
+                per_page: None,
+            },
+            export,
+        }
+    }
+
     /// The format, if it is one of Abalone.
     fn abalone_format(&self) -> Option<abalone::Format> {
         match self.format {
             FormatField::Apgn => Some(abalone::Format::Apgn),
             FormatField::Iatn => Some(abalone::Format::Iatn),
             FormatField::Kaawa => Some(abalone::Format::Kaawa),
-            FormatField::Sgf | FormatField::Igtn | FormatField::Json | FormatField::Csv => None,
+            _ => None,
         }
     }
 
@@ -277,15 +415,15 @@ impl ExportQuery {
                 FormatField::Igtn => Format::Igtn,
                 FormatField::Json => Format::Json,
                 FormatField::Csv => Format::Csv,
-                // Those of Abalone are exported elsewhere.
-                FormatField::Sgf | FormatField::Apgn | FormatField::Iatn | FormatField::Kaawa => {
-                    Format::Sgf
-                }
+                // Those of Abalone and publications are written elsewhere.
+                _ => Format::Sgf,
             },
         };
         let options = ExportOptions {
             orientation: self.orient.map(Into::into).unwrap_or_default(),
             black_first: self.black_first,
+            swap_colors: false,
+            seed: self.seed.unwrap_or(1),
             marks,
             merge_solutions: self.solutions == SolutionsField::Union,
         };
@@ -296,55 +434,22 @@ impl ExportQuery {
 impl Export {
     fn prepare(
         view: &View<'_>,
-        (fields, Amount { limit, one_per }): (&ProblemFields, Amount),
-        prefer: Vec<String>,
+        fields: &ProblemFields,
+        set: SetOptions,
         format: Format,
         options: ExportOptions,
     ) -> Result<Export, Problem> {
-        check_sources(view, &prefer)?;
-        let list = ProblemList::load(view.store, &fields.to_filter()?)?;
-        let decisions = Decisions::load(view.store)?;
-        let mut positions: Vec<i64> = list.problems().iter().map(|one| one.position).collect();
-        positions.dedup(); // the problems of a position are neighbors
-        let mut chosen = Vec::with_capacity(list.problems().len());
-        for id in positions {
-            let Some((position, records)) = list.load_records(view.store, id)? else { continue };
-            let clusters =
-                decisions.cluster_records(view.store, &position, &records, Identity::Problem)?;
-            chosen.extend(clusters.iter().enumerate().map(|(number, cluster)| Chosen {
-                first: cluster.first().id,
-                position: id,
-                number,
-            }));
-        }
-        chosen.sort_by_key(|chosen| (chosen.first, chosen.number));
-        if one_per == OnePerField::Core {
-            let cores = CoreIndex::load(view.store, CoreRows::All)?;
-            let positions: Vec<i64> = chosen.iter().map(|chosen| chosen.position).collect();
-            let copies = find_core_copies(view.store, &cores, &positions)?;
-            chosen.retain(|chosen| !copies.contains(&chosen.position));
-        }
-        chosen.truncate(limit.map_or(usize::MAX, |limit| limit as usize));
-        let escape_formulas = false;
-        Ok(Export { list, decisions, chosen, prefer, format, options, escape_formulas })
+        check_sources(view, &set.prefer)?;
+        let set = ProblemSet::choose(view.store, &fields.to_filter()?, set, &|_| ())?;
+        Ok(Export { set, format, options, escape_formulas: false })
     }
 
     fn write(self, view: &View<'_>, mut out: &mut dyn Write) -> Result<(), Problem> {
         let gone = || Problem::internal("a problem is gone from its own snapshot");
         self.format.write_start(&mut out)?;
-        for Chosen { position, number, .. } in &self.chosen {
-            let loaded = self.list.load_records(view.store, *position)?;
-            let (position, records) = loaded.ok_or_else(gone)?;
-            let clusters = self.decisions.cluster_records(
-                view.store,
-                &position,
-                &records,
-                Identity::Problem,
-            )?;
-            let cluster = clusters.get(*number).ok_or_else(gone)?;
-            let kept = cluster.choose_representative(&self.prefer);
-            let has_trees = self.options.merge_solutions;
-            let problem = load_publication(view.store, &position, cluster, kept, has_trees)?;
+        for chosen in self.set.problems() {
+            let problem = self.set.load(view.store, chosen, self.options.merge_solutions)?;
+            let problem = problem.ok_or_else(gone)?;
             if self.escape_formulas {
                 let mut rows = Vec::new();
                 self.format.write_problem(&problem, &self.options, &mut rows)?;

@@ -18,7 +18,9 @@ mod joseki_tree;
 mod near;
 mod next;
 mod positions;
+mod preferred;
 mod problems;
+mod publication;
 mod shapes;
 mod stats;
 

@@ -13,14 +13,14 @@ use crate::answer::{RecordJson, SolutionTreeJson, abalone};
 use crate::download::attach;
 use crate::export::{ExportOptions, Format};
 use crate::find::abalone::{cluster_records, read_problem};
-use crate::find::{Decisions, Identity, RecordTree, RecordView, find_copies, load_publication};
-use crate::gtn::Diagram;
+use crate::find::{Decisions, Identity, RecordTree, find_copies, load_publication};
 use crate::input::QueryOf;
 use crate::lookup::KnownPosition;
 use crate::problem::Problem;
+use crate::publish::publish_position;
 use crate::state::{App, View};
 use crate::store::StoredRecord;
-use crate::svg::{HexPicture, Picture};
+use crate::svg::HexPicture;
 
 /// A position with all its records.
 #[derive(Debug, Serialize)]
@@ -133,16 +133,16 @@ fn describe(view: &View<'_>, key: &str) -> Result<PositionAnswer, Problem> {
     Ok(PositionAnswer { key: position.key.to_string(), records })
 }
 
-/// The position as its first record has it, drawn.
+/// The first problem of the position with its marks, drawn as `KEY.sgf` has it.
 #[cfg_attr(feature = "openapi", utoipa::path(get, path = "",
     params(("key" = String, Path)),
     responses((status = 200, body = String, content_type = "image/svg+xml")),
 ))]
 pub(super) fn draw(view: &View<'_>, key: &str) -> Result<Response, Problem> {
     let KnownPosition { position, records } = KnownPosition::find(view.store, key)?;
-    let first = records.first().expect("find refuses positions without records");
-    let RecordView { window, place, .. } = RecordView::new(&position, first)?;
-    let picture = Picture { place: Some(place), ..Diagram::from(&window).into() };
+    let problem = publish_position(view.store, &position, &records)
+        .map_err(|error| Problem::internal(error.to_string()))?;
+    let picture = problem.question().picture;
     let title = format!("Position {}", position.key);
     Ok(send_svg(picture.draw_file(&title).to_string()))
 }

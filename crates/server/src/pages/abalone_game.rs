@@ -10,8 +10,9 @@ use super::words::{BLACK, DATE, EXPLORE, RESULT, WHITE, side};
 use crate::Color;
 use crate::abalone::{CodedComment, Notation, Position, Setup};
 use crate::address::Address;
-use crate::answer::abalone::GameJson;
+use crate::answer::abalone::{GameJson, game_name};
 use crate::find::abalone::{ReplayedGame, read_game};
+use crate::game_view::NO_LINE;
 use crate::problem::Problem;
 use crate::state::View;
 use crate::svg::HexPicture;
@@ -23,28 +24,32 @@ texts! { "abalone_game": BOARD, LOST, MOVES, EVENT, SITE, ROUND, START, DOWNLOAD
 #[derive(Debug)]
 pub(super) struct AbaloneView {
     game: GameJson,
+    /// The line, from 1.
+    line: u32,
     position: Position,
     /// The number of moves played.
     number: u32,
-    /// The names of all moves, with their players.
+    /// The names of all moves of the line, with their players.
     moves: Vec<(Color, String)>,
     /// The comments at this move, as words.
     comments: Vec<String>,
 }
 
 impl AbaloneView {
-    /// Reads a game after `number` moves, or after all if it has fewer or none is given; `None` if
-    /// there is no such game.
+    /// Reads a game after `number` moves of a line, or after all if it has fewer or none is given;
+    /// `None` if there is no such game.
     ///
     /// # Errors
-    /// 500 if the database is damaged or cannot be read.
+    /// 404 if the game has no such line, 500 if the database is damaged or cannot be read.
     pub(super) fn read(
         view: &View<'_>,
         id: i64,
+        line: u32,
         number: Option<u32>,
     ) -> Result<Option<AbaloneView>, Problem> {
         let Some(game) = view.store.abalone_game(id)? else { return Ok(None) };
-        let replayed = ReplayedGame::new(view.store, &game)?;
+        let gone = || Problem::not_found(NO_LINE.with(&[&game_name(id), &line]));
+        let replayed = ReplayedGame::of_line(view.store, &game, line)?.ok_or_else(gone)?;
         let record = read_game(view.store, &game)?.record;
         let notation = record.notation().unwrap_or(Notation::AbaPro);
         let steps = replayed.moves.iter().zip(replayed.positions.windows(2));
@@ -55,11 +60,13 @@ impl AbaloneView {
         let shown = number.map_or(last, |number| last.min(number as usize));
         let comments = match shown.checked_sub(1) {
             None => Some(&record.comments),
+            Some(_) if line > 1 => None,
             Some(at) => record.moves.get(at).map(|recorded| &recorded.comments),
         };
         let words = comments.into_iter().flatten();
         Ok(Some(AbaloneView {
             moves: moves.collect(),
+            line,
             position: replayed.positions[shown],
             number: shown as u32,
             comments: words.map(|comment| CodedComment::read(comment).to_words()).collect(),
@@ -72,8 +79,10 @@ impl AbaloneView {
 pub(super) fn show(page: &Page, view: &AbaloneView) -> Markup {
     let game = &view.game;
     let address = Address::new(format!("/games/{}", game.game));
+    let line = if view.line > 1 { view.line.to_string() } else { String::new() };
+    let own = address.with("line", line);
     let to_move =
-        |number: u32| page.link(&address.clone().with("move", number.to_string()).to_string());
+        |number: u32| page.link(&own.clone().with("move", number.to_string()).to_string());
     let last = view.moves.len() as u32;
     let picture = HexPicture::from(view.position.board);
     let title = page.fill(BOARD, &[&view.number]);

@@ -40,12 +40,14 @@ pub(super) fn render(page: &Page, hits: &[GameMatch], limit: usize) -> Markup {
 
 fn row(page: &Page, hit: &GameMatch, has_near: bool) -> Markup {
     let hit = GameMatchJson::new(hit);
-    let place = Address::new(format!("/games/{}", hit.game)).with("move", hit.ply.to_string());
+    let line = if hit.line > 1 { hit.line.to_string() } else { String::new() };
+    let place = Address::new(format!("/games/{}", hit.game));
+    let place = place.with("line", line).with("move", hit.ply.to_string());
     let next = hit.next_in_query.as_deref().or(hit.next.as_deref());
     html! {
         tr data-game=(hit.game) data-ply=(hit.ply) {
             td { a href=(page.link(&place.to_string())) { (hit.game) } }
-            td.number { (hit.ply) }
+            td.number { (hit.ply) @if hit.line > 1 { " (" (hit.line) ")" } }
             td { (next.unwrap_or("–")) }
             @if has_near { td.number { (hit.distance) } }
             td { (player(hit.black.as_deref(), None)) }

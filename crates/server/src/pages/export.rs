@@ -9,20 +9,25 @@ use axum::routing::get;
 use maud::html;
 use serde::Deserialize;
 
+use super::board;
 use super::conditions;
 use super::layout::Page;
 use super::text::texts;
 use crate::address::Address;
-use crate::game_fields::Selecting;
+use crate::find::ProblemList;
+use crate::game_fields::{ProblemFields, Selecting};
 use crate::problem::Problem;
+use crate::publish::{PublishedProblem, publish_position};
 use crate::solution::Dialect;
-use crate::state::App;
+use crate::state::{App, View};
 use crate::store::ProblemConditions;
 
 texts! { "shared": MARKS }
 texts! { "export":
     TITLE, INTRODUCTION, FILTERS, ALL, CHANGE, FORMAT, ORIENT, SOLUTIONS, AS_RECORD, KEPT, UNION,
-    TOP_RIGHT, TOP_LEFT, CANONICAL, BLACK_FIRST, JOSEKI, DOWNLOAD,
+    TOP_RIGHT, TOP_LEFT, CANONICAL, BLACK_FIRST, JOSEKI, DOWNLOAD, PREVIEW, BOOK, WEB, EPUB, ANKI,
+    DATASET, KEYS, TITLE_OF_BOOK, SAMPLE, SOUND, CHAPTERS, CHAPTERS_NONE, CHAPTERS_SOURCE,
+    CHAPTERS_LEVEL, CHAPTERS_TAG, COLUMNS, PAPER,
 }
 
 /// What an address of `/problems` has beside conditions, without a meaning here.
@@ -41,6 +46,22 @@ pub(super) fn routes() -> Router<Arc<App>> {
     Router::new().route("/export", get(export))
 }
 
+/// The problems of the preview.
+const PREVIEWED: usize = 6;
+
+/// Loads the first problems as they are exported.
+fn load_preview(view: &View<'_>, fields: &ProblemFields) -> Result<Vec<PublishedProblem>, Problem> {
+    let list = ProblemList::load_first(view.store, &fields.to_filter()?, PREVIEWED)?;
+    let first = &list.problems()[..list.problems().len().min(PREVIEWED)];
+    let mut preview = Vec::new();
+    list.visit(view.store, first, |position, records, _| -> Result<(), Problem> {
+        let published = publish_position(view.store, position, records);
+        preview.push(published.map_err(|error| Problem::internal(error.to_string()))?);
+        Ok(())
+    })?;
+    Ok(preview)
+}
+
 async fn export(
     page: Page,
     State(app): State<Arc<App>>,
@@ -49,9 +70,29 @@ async fn export(
     let form = Selecting::<OfTheList, ProblemConditions>::read_form(query.as_deref());
     let Selecting(_, fields) = form?;
     let conditions = fields.conditions()?;
-    app.read(move |view| Ok(view.store.sources_named(conditions.source.as_ref())?)).await?;
+    let asked = fields.clone();
+    let read = move |view: &View<'_>| {
+        view.store.sources_named(conditions.source.as_ref())?;
+        load_preview(view, &asked)
+    };
+    let preview = app.read(read).await?;
     let list = Address::new("/problems").with_conditions(&fields);
     let formats = [("sgf", "SGF"), ("igtn", "IGTN"), ("json", "JSON"), ("csv", "CSV")];
+    let published = [
+        ("html", BOOK),
+        ("web", WEB),
+        ("epub", EPUB),
+        ("anki", ANKI),
+        ("dataset", DATASET),
+        ("keys", KEYS),
+    ];
+    let chapters = [
+        ("none", CHAPTERS_NONE),
+        ("source", CHAPTERS_SOURCE),
+        ("level", CHAPTERS_LEVEL),
+        ("tag", CHAPTERS_TAG),
+    ];
+    let papers = [("a4", "A4"), ("a5", "A5"), ("letter", "Letter"), ("6x9in", "6 x 9 in")];
     let orientations = [
         ("top-right", TOP_RIGHT),
         ("top-left", TOP_LEFT),
@@ -79,6 +120,29 @@ async fn export(
                 dt { label for="format" { (page.text(FORMAT)) } }
                 dd { select #format name="format" {
                     @for (value, name) in formats { option value=(value) { (name) } }
+                    @for (value, name) in published {
+                        option value=(value) { (page.text(name)) }
+                    }
+                } }
+                dt { label for="sample" { (page.text(SAMPLE)) } }
+                dd { input #sample name="sample" type="number" min="1"; }
+                dt { label for="title" { (page.text(TITLE_OF_BOOK)) } }
+                dd { input #title name="title" type="text" maxlength="200"; }
+                dt { label for="chapters" { (page.text(CHAPTERS)) } }
+                dd { select #chapters name="chapters" {
+                    @for (value, name) in chapters {
+                        option value=(value) { (page.text(name)) }
+                    }
+                } }
+                dt { label for="columns" { (page.text(COLUMNS)) } }
+                dd { select #columns name="columns" {
+                    @for columns in 1..=6 {
+                        option value=(columns) selected[columns == 2] { (columns) }
+                    }
+                } }
+                dt { label for="paper" { (page.text(PAPER)) } }
+                dd { select #paper name="paper" {
+                    @for (value, name) in papers { option value=(value) { (name) } }
                 } }
                 dt { label for="orient" { (page.text(ORIENT)) } }
                 dd { select #orient name="orient" {
@@ -103,9 +167,21 @@ async fn export(
                 input type="checkbox" name="black_first" value="true";
                 (page.text(BLACK_FIRST))
             } }
+            p { label {
+                input type="checkbox" name="sound" value="true";
+                (page.text(SOUND))
+            } }
             button.main { (page.text(DOWNLOAD)) }
         }
         p { a download href="/api/v1/joseki.sgf" { (page.text(JOSEKI)) } }
+        @if !preview.is_empty() {
+            h2 { (page.text(PREVIEW)) }
+            ul.boards #preview {
+                @for problem in &preview {
+                    li { (board::draw(&problem.question().picture, &problem.key.to_string())) }
+                }
+            }
+        }
     };
     Ok(page.show(page.text(TITLE), content))
 }

@@ -61,8 +61,10 @@ async fn game(
     let missing = || Problem::not_found(NO_GAME.with(&[&id]));
     if let Some(number) = id.strip_prefix('a') {
         let number: i64 = number.parse().map_err(|_| missing())?;
-        let read =
-            move |view: &View<'_>| abalone_game::AbaloneView::read(view, number, query.number);
+        let line = query.line.unwrap_or(1);
+        let read = move |view: &View<'_>| {
+            abalone_game::AbaloneView::read(view, number, line, query.number)
+        };
         let view = app.read(read).await?.ok_or_else(missing)?;
         return Ok(page.show(&page.fill(TITLE, &[&id]), abalone_game::show(&page, &view)));
     }

@@ -36,7 +36,7 @@ use crate::svg::Picture;
 const PER_PAGE: usize = 48;
 
 texts! { "shared": OF, PREVIOUS }
-texts! { "problems": TITLE, FILTER, APPLY, ACTIVE, REMOVE, NONE, EMPTY, PAGES, NEXT }
+texts! { "problems": TITLE, FILTER, APPLY, ACTIVE, REMOVE, NONE, EMPTY, PAGES, NEXT, MAKE_A_SET }
 
 /// The parameters beside conditions. Those without a meaning here come from other pages.
 #[derive(Deserialize)]
@@ -248,6 +248,10 @@ impl List<'_> {
                     (words::count(shown.before + count))
                     " " (page.text(OF)) " " (words::count(shown.total))
                 }
+            }
+            @if count > 0 && matches!(shown.items, Items::Go(_)) {
+                @let set = Address::new("/export").with_conditions(fields);
+                p { a #set href=(set.with("lang", page.language.tag())) { (page.text(MAKE_A_SET)) } }
             }
             ul.boards #results {
                 @match &shown.items {

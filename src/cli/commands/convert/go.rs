@@ -6,6 +6,7 @@ use anyhow::Context;
 use gtn_db::extract::{BoardPlace, diagram_to_sgf};
 use gtn_db::go::{Size, Symmetry};
 use gtn_db::gtn::Window;
+use gtn_db::svg::Picture;
 
 use crate::cli::input::PlacedDiagram;
 use crate::cli::output::board::Drawing;
@@ -26,10 +27,11 @@ pub(super) enum GoForm {
     PositionKey,
     Sgf,
     Diagram,
+    Svg,
 }
 
 /// The forms with a fixed name, and their help.
-pub(super) const FORMS: [(&str, GoForm, &str); 14] = [
+pub(super) const FORMS: [(&str, GoForm, &str); 15] = [
     ("gtn", GoForm::Gtn, "A diagram: one line per row; a blank line between results"),
     ("igtn", GoForm::Igtn, "ROWSxCOLS|points, in one line"),
     ("igtn-r", GoForm::Squared, "Grown to as many rows as columns"),
@@ -48,6 +50,7 @@ pub(super) const FORMS: [(&str, GoForm, &str); 14] = [
     ),
     ("sgf", GoForm::Sgf, "An SGF game tree of one node"),
     ("diagram", GoForm::Diagram, "A drawn board; a blank line between results"),
+    ("svg", GoForm::Svg, "A picture of the board"),
 ];
 
 /// The name of [`GoForm::Resized`] begins so; the size follows.
@@ -108,6 +111,10 @@ impl GoForm {
             GoForm::Sgf => {
                 diagram_to_sgf(diagram, place.map_or_else(|| BoardPlace::likely(diagram), Ok)?)
             }
+            GoForm::Svg => {
+                let picture = Picture { place: *place, ..diagram.clone().into() };
+                picture.draw_file(&diagram.to_string()).to_string()
+            }
             GoForm::Diagram => {
                 Drawing { diagram, placement: *place, labels: &[], is_styled }.to_string()
             }
@@ -116,6 +123,6 @@ impl GoForm {
 
     /// Whether a result has several lines.
     pub(super) fn is_tall(self) -> bool {
-        matches!(self, GoForm::Gtn | GoForm::Diagram)
+        matches!(self, GoForm::Gtn | GoForm::Diagram | GoForm::Svg)
     }
 }

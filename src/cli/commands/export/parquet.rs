@@ -86,7 +86,7 @@ impl<'a> PartFile<'a> {
             let mut file = writer.finish().with_context(|| self.name.clone())?;
             file.flush().with_context(|| self.name.clone())?;
             drop(file);
-            self.folder.add(&self.name)?;
+            self.folder.add_created(&self.name)?;
         }
         Ok(())
     }

@@ -2,6 +2,7 @@
 
 use std::io::Write;
 
+use anyhow::bail;
 use gtn_db::abalone::{CodedComment, GameRecord, Notation};
 use gtn_db::answer::abalone::GameJson;
 use gtn_db::escape::Escaped;
@@ -10,7 +11,7 @@ use gtn_db::store::{GameFilter, GameOrder, Store, StoredAbaloneGame};
 
 use super::rows::Selected;
 use crate::cli::args::GameId;
-use crate::cli::output::{stdout, wrap};
+use crate::cli::output::{plural, stdout, wrap};
 
 /// The games that fulfill a filter, in an order; with `is_same`, those that occur more than once.
 pub fn select_games(
@@ -34,25 +35,35 @@ pub fn select_games(
 /// The columns of the moves and comments of a shown game.
 const WIDTH: usize = 80;
 
-/// Draws the board of a game after some moves, and prints its properties, moves and comments.
-pub fn show(store: &Store, game: StoredAbaloneGame, number: Option<u32>) -> anyhow::Result<()> {
-    let replayed = ReplayedGame::new(store, &game)?;
-    let all_moves = replayed.moves.len();
-    let shown = number.map_or(all_moves, |number| all_moves.min(number as usize));
+/// Draws the board of a game after some moves of a line, the main line being 1, and prints its properties, moves and comments.
+pub fn show(
+    store: &Store,
+    game: StoredAbaloneGame,
+    number: Option<u32>,
+    line: u32,
+) -> anyhow::Result<()> {
+    let main_line = ReplayedGame::new(store, &game)?;
     let record = read_game(store, &game)?.record;
+    let lines = record.variations.len() as u64 + 1;
+    let Some(shown_line) = ReplayedGame::of_line(store, &game, line)? else {
+        bail!("game a{} has {}", game.id, plural(lines, "line"));
+    };
+    let all_moves = shown_line.moves.len();
+    let shown = number.map_or(all_moves, |number| all_moves.min(number as usize));
     let notation = record.notation().unwrap_or(Notation::AbaPro);
-    let name_move = |index: usize| {
+    let name_move = |replayed: &ReplayedGame, index: usize| {
         let ((step, push), after) = (replayed.moves[index], replayed.positions[index + 1]);
         let turn = replayed.positions[index].turn;
         format!("{turn} {}", notation.write(step, push, Some(after.lost)))
     };
-    let position = replayed.positions[shown];
+    let position = shown_line.positions[shown];
+    let path = if line > 1 { format!(" in line {line}") } else { String::new() };
     let mut out = stdout();
     writeln!(out, "{}", position.board.to_diagram())?;
-    let last = shown.checked_sub(1).map(|last| format!(", {}", name_move(last)));
+    let last = shown.checked_sub(1).map(|last| format!(", {}", name_move(&shown_line, last)));
     writeln!(
         out,
-        "after move {shown} of {all_moves}{}; lost {}\n",
+        "after move {shown} of {all_moves}{path}{}; lost {}\n",
         last.unwrap_or_default(),
         position.lost
     )?;
@@ -68,6 +79,7 @@ pub fn show(store: &Store, game: StoredAbaloneGame, number: Option<u32>) -> anyh
         ("result", row.result),
         ("notation", Some(notation.name().to_owned())),
         ("start", Some(row.start)),
+        ("lines", Some(lines).filter(|&lines| lines > 1).map(|lines| lines.to_string())),
         ("source", Some(format!("{} number {}", row.source, row.number))),
     ];
     for (name, value) in facts {
@@ -82,7 +94,7 @@ pub fn show(store: &Store, game: StoredAbaloneGame, number: Option<u32>) -> anyh
     let mut texts = vec![write_moves(&record, notation)];
     let before = ("before the first move".to_owned(), &record.comments);
     let after = record.moves.iter().enumerate().map(|(index, recorded)| {
-        (format!("{}. {}", index + 1, name_move(index)), &recorded.comments)
+        (format!("{}. {}", index + 1, name_move(&main_line, index)), &recorded.comments)
     });
     let commented = std::iter::once(before).chain(after).filter(|(_, list)| !list.is_empty());
     texts.extend(commented.map(|(place, list)| format!("{place}: {}", comments(list))));

@@ -148,7 +148,7 @@ pub fn run(args: &GamesArgs, global: &Global) -> anyhow::Result<Outcome> {
             FamilyArg::Go => show(&store, game.id, args.number, args.line.unwrap_or(1) - 1)?,
             FamilyArg::Abalone => {
                 if let Some(game) = store.abalone_game(game.id)? {
-                    abalone::show(&store, game, args.number)?;
+                    abalone::show(&store, game, args.number, args.line.unwrap_or(1))?;
                 }
             }
         }
@@ -175,7 +175,6 @@ impl GamesArgs {
         let go_option = first_given([
             ("--shape", self.shape.is_some()),
             ("--sgf", self.sgf),
-            ("--line", self.line.is_some()),
             ("--where", self.filter.expression.given_option().is_some()),
             ("--same=near", self.same == Some(SameArg::Near)),
         ]);

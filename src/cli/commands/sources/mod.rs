@@ -3,12 +3,13 @@
 mod change;
 mod confirm;
 mod list;
+mod rights;
 mod summary;
 
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
-use gtn_db::model::SourcePattern;
+use gtn_db::model::{NamePattern, SourcePattern};
 
 use confirm::Consent;
 
@@ -50,6 +51,8 @@ enum Action {
     Rm(RmArgs),
     Prune(PruneArgs),
     Rename(RenameArgs),
+    SetRights(SetRightsArgs),
+    Rights(RightsArgs),
 }
 
 /// Remove sources with their problems and games
@@ -107,6 +110,33 @@ struct RenameArgs {
     consent: Consent,
 }
 
+/// Say whose sources are and what may be done with them; books, e-books and data sets print it
+#[derive(Debug, Args)]
+#[command(after_help = "\
+The text is kept when sources are imported again, and holds for new sources that match. Of several patterns \
+that match a source, the last one that was set counts. An empty text removes what was set.
+
+Example:
+  gtn-db sources set-rights books/cho '(c) 1992 Cho Chikun; by permission'")]
+struct SetRightsArgs {
+    /// The sources
+    #[arg(value_name = "PATTERN")]
+    pattern: NamePattern,
+    /// Attribution and license
+    #[arg(value_name = "TEXT")]
+    text: String,
+}
+
+/// List the rights that were set
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Example:
+  gtn-db sources rights")]
+struct RightsArgs {
+    #[command(flatten)]
+    output: OutputArgs,
+}
+
 pub fn run(args: &SourcesArgs, global: &Global) -> anyhow::Result<Outcome> {
     match &args.action {
         None => list::list(args.pattern.as_ref(), args.check, args.output, global),
@@ -115,6 +145,8 @@ pub fn run(args: &SourcesArgs, global: &Global) -> anyhow::Result<Outcome> {
         }
         Some(Action::Rm(args)) => change::remove(&args.patterns, args.consent, global),
         Some(Action::Prune(args)) => change::prune(args.folder.as_deref(), args.consent, global),
+        Some(Action::SetRights(args)) => rights::set(&args.pattern, &args.text, global),
+        Some(Action::Rights(args)) => rights::list(args.output, global),
         Some(Action::Rename(args)) => change::rename(&args.old, &args.new, args.consent, global),
     }
 }

@@ -59,6 +59,12 @@ impl GameRecord {
         false
     }
 
+    /// Whether a text has a parenthesis that is not that of points: in a comment or before a
+    /// variation.
+    pub(crate) fn may_have_variations(text: &str) -> bool {
+        text.match_indices('(').any(|(at, _)| points_length(&text[at..]) == 0)
+    }
+
     /// Reads a text as one game, which begins with `start` where the text names no start. Its results
     /// are as they are written. `None` for an empty text.
     pub(crate) fn read_one(text: &str, start: Position) -> Option<ReadGame> {

@@ -1,7 +1,9 @@
 //! Games, and problems without moves, from APGN and linear texts.
 
+use crate::PositionKey;
 use crate::abalone::{
-    GameFault, GameFaultCause, GameRecord, Position, ReadGame, ReadMoveError, Setup,
+    GameFault, GameFaultCause, GameRecord, Position, ReadGame, ReadMoveError, ReplayedVariation,
+    Setup,
 };
 use crate::model::{AbaloneForm, AbaloneGame, AbaloneGameInfo, AbaloneProblem, Winner};
 use crate::{Color, Fault, Rule};
@@ -74,24 +76,29 @@ fn extract(text: &str, read: &ReadGame, number: u32) -> Extracted {
         return Extracted::Problem(Box::new(problem));
     }
     let form = if read.has_tags { AbaloneForm::Apgn } else { AbaloneForm::Linear };
-    let mut position = start;
-    let mut keys = vec![start.board.canonicalize().key()];
-    let mut moves = Vec::with_capacity(2 * record.moves.len());
-    for recorded in &record.moves {
-        position.play(recorded.step).expect("the reader of games plays every move that it keeps");
-        keys.push(position.board.canonicalize().key());
-        moves.extend(recorded.step.code().to_le_bytes());
-    }
+    let positions = record.positions();
+    let keys = keys(&positions, &record.replay_variations(&positions));
     Extracted::Game(Box::new(AbaloneGame {
         number,
         offset,
         form,
         info: game_info(record),
         start: setup,
-        moves,
+        moves: move_codes(record).collect(),
         keys,
         source_text,
     }))
+}
+
+/// The moves of a game as they are stored.
+pub(super) fn move_codes(record: &GameRecord) -> impl Iterator<Item = u8> {
+    record.moves.iter().flat_map(|recorded| recorded.step.code().to_le_bytes())
+}
+
+/// The keys of all positions of a game, in the order of [`AbaloneGame::keys`].
+pub(super) fn keys(positions: &[Position], variations: &[ReplayedVariation]) -> Vec<PositionKey> {
+    let further = variations.iter().flat_map(|variation| &variation.positions);
+    positions.iter().chain(further).map(|position| position.board.canonicalize().key()).collect()
 }
 
 /// The value of a tag; `None` for `?`, which stands for an unknown value.
@@ -152,12 +159,14 @@ fn rule(cause: &GameFaultCause) -> Rule {
         UnknownStart, WhiteBegins, WrongMarks,
     };
     match cause {
-        MissingTag(_) | SpoiledTag(_) | RepeatedTag(_) | OpenComment | Parenthesis => Rule::Syntax,
+        SpoiledTag(_) | OpenComment | Parenthesis => Rule::Syntax,
+        RepeatedTag(_) => Rule::LeftOut,
         Position(_) | UnknownStart(_) => Rule::NoPosition,
         WhiteBegins => Rule::MoveTurn,
         Move(ReadMoveError::NotAMove) => Rule::Syntax,
         Move(_) => Rule::MoveIllegal,
-        OtherNotation(_)
+        MissingTag(_)
+        | OtherNotation(_)
         | UnknownNotation(_)
         | WrongMarks
         | Results { .. }
@@ -207,6 +216,19 @@ mod tests {
         assert_eq!((second.keys.len(), second.moves.len()), (2, 2));
         let message = "line 22: move 2, `e5e9`: empty: ";
         assert!(faults[0].message.starts_with(message), "{}", faults[0].message);
+    }
+
+    /// So the import has status 0.
+    #[test]
+    fn a_game_without_a_required_tag_is_whole() {
+        let tags = TAGS.replace("[Event \"Cup\"]\n", "[Date \"2015\"]\n");
+        let [(Extracted::Game(game), faults)] = &read(&format!("{tags}\n1.a1b2 i5h5 0-1"))[..]
+        else {
+            panic!()
+        };
+        assert_eq!((game.moves.len(), game.info.year), (4, Some(2015)));
+        let rules: Vec<Rule> = faults.iter().map(|fault| fault.rule).collect();
+        assert_eq!(rules, [Rule::LeftOut, Rule::GameFact]);
     }
 
     #[test]

@@ -18,6 +18,7 @@ pub use puzzle_file::{PuzzleFault, has_puzzles, name_other_games, read_puzzles};
 pub use solution_line::{SolutionLine, SolutionLineCause, SolutionLineFault};
 #[doc(hidden)]
 pub use stored::{
-    extract_stored_game, extract_stored_games, extract_stored_problem, replay_stored_moves,
+    extract_stored_game, extract_stored_games, extract_stored_problem, replay_stored_game,
+    replay_stored_variations,
 };
 pub use stored_text::{ProblemText, StoredGame};

@@ -1,10 +1,10 @@
 //! Stored problems and games of Abalone that are read again.
 
-use super::game::{Extracted, extract_game, read_stored};
+use super::game::{Extracted, extract_game, keys, move_codes, read_stored};
 use super::line::read_line;
 use super::puzzle::Puzzle;
 use crate::PositionKey;
-use crate::abalone::{Board, GameRecord, Move, Position, ReadGame, Setup};
+use crate::abalone::{Board, GameRecord, Move, Position, ReadGame, ReplayedVariation, Setup};
 use crate::model::{AbaloneForm, AbaloneGame, AbaloneProblem};
 
 /// Reads a problem again from its stored text. Returns `None` if the text is no problem in this
@@ -64,20 +64,36 @@ fn extract_only(text: &str, start: Position, result: Option<&str>) -> Option<Ext
     Some(extract_game(text, &game, 1).0)
 }
 
-/// The keys of all positions of a game: before the first of its stored moves, and after each one.
-/// Returns `None` if the start or a move is not as the import writes them.
+/// The keys of all positions of a stored game, as [`AbaloneGame::keys`] has them. Returns `None` if
+/// the start or a move is not as the import writes them.
 #[doc(hidden)]
-pub fn replay_stored_moves(start: &str, moves: &[u8]) -> Option<Vec<PositionKey>> {
+pub fn replay_stored_game(start: &str, moves: &[u8], text: &str) -> Option<Vec<PositionKey>> {
     let setup: Setup = start.parse().ok()?;
     if setup.to_iatn() != start {
         return None;
     }
     let mut position = setup.to_position();
-    let mut keys = vec![position.board.canonicalize().key()];
+    let mut positions = vec![position];
     let (codes, []) = moves.as_chunks() else { return None };
     for &code in codes {
         position.play(Move::from_code(u16::from_le_bytes(code))?).ok()?;
-        keys.push(position.board.canonicalize().key());
+        positions.push(position);
     }
-    Some(keys)
+    Some(keys(&positions, &replay_stored_variations(text, &positions, moves)))
+}
+
+/// The variations of a stored game with these positions and stored moves. None if by an older
+/// reading the game has other moves than its text.
+#[doc(hidden)]
+pub fn replay_stored_variations(
+    text: &str,
+    positions: &[Position],
+    moves: &[u8],
+) -> Vec<ReplayedVariation> {
+    // Most games have none, and are not read.
+    let read = GameRecord::may_have_variations(text)
+        .then(|| GameRecord::read_one(text, positions[0]))
+        .flatten()
+        .filter(|game| move_codes(&game.record).eq(moves.iter().copied()));
+    read.map_or_else(Vec::new, |game| game.record.replay_variations(positions))
 }

@@ -16,6 +16,8 @@ pub struct GameMatchJson {
     pub game: String,
     /// The event of the game.
     pub name: Option<String>,
+    /// The number of the line, as `games N --line` takes it; 1 is the main line.
+    pub line: u32,
     /// The number of moves before the position.
     pub ply: u32,
     /// Maps the query to the game; up to a shift if the query is a part of the position.
@@ -54,6 +56,7 @@ impl GameMatchJson {
             kind: found.kind.name(),
             game: game_name(game.id),
             name: info.event.clone(),
+            line: found.line,
             ply: found.ply,
             operation: found.operation.name(),
             distance: found.distance,

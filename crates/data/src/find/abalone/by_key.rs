@@ -19,12 +19,13 @@ pub fn find_by_key(store: &Store, key: PositionKey) -> Result<Option<Setup>, Sto
     }
     for place in store.abalone_plies(key)? {
         let Some(game) = store.abalone_game(place.game)? else { continue };
-        let replayed = ReplayedGame::new(store, &game)?;
-        let position = replayed.positions.get(place.ply as usize).ok_or_else(|| {
-            let what = format!("it has no position after move {}", place.ply);
+        let replayed = ReplayedGame::up_to(store, &game, place.ply)?;
+        let found = replayed.indexed_places().nth(place.ply as usize).flatten();
+        let found = found.ok_or_else(|| {
+            let what = format!("it has no position {}", place.ply);
             DamagedRowError::new("abalone_game", game.id, what).in_store(store)
         })?;
-        return Ok(Some(position.board.into()));
+        return Ok(Some(found.position.board.into()));
     }
     Ok(None)
 }

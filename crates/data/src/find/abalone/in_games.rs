@@ -10,9 +10,9 @@ use super::scan::load_games;
 use crate::store::{GameFilter, Store, StoreError, StoredAbaloneGame, StoredPly};
 
 /// Looks up the places where the position of a query stood in the games that
-/// fulfill a filter, in the order of import and of the moves. Uses the index of
-/// all positions and replays the found games only, up to the last of these
-/// places.
+/// fulfill a filter, in the order of import, of the lines and of the moves. Uses
+/// the index of all positions and replays the found games only, up to the last
+/// of these places.
 ///
 /// # Errors
 /// When the database cannot be read, or has a damaged game.
@@ -35,18 +35,20 @@ pub fn find_in_games(
     for plies in by_game {
         // Without one, the filter excludes the game, or an import has removed it.
         let Some(game) = games.get(&plies[0].game) else { continue };
-        let last = plies.iter().map(|found| found.ply as usize).max().unwrap_or_default();
-        let replayed = ReplayedGame::decode(game, last + 1); // the move that follows, too
-        let replayed = replayed.map_err(|error| error.in_store(store))?;
-        let mut places = replayed.places();
+        let last = plies.iter().map(|found| found.ply).max().unwrap_or_default();
+        let replayed = ReplayedGame::up_to(store, game, last)?;
+        let mut places = replayed.indexed_places();
         let mut next_ply = 0; // of the iterator
         for found in plies {
             let skipped = found.ply.checked_sub(next_ply);
             let place = skipped.and_then(|skipped| places.nth(skipped as usize));
             next_ply = found.ply.saturating_add(1);
-            let matched = place.and_then(|place| query.match_position(game, place));
+            if let Some(None) = place {
+                continue; // a variation begins at a place that is found in the line before
+            }
+            let matched = place.flatten().and_then(|place| query.match_position(game, place));
             matches.push(matched.ok_or_else(|| {
-                let what = format!("its position after move {} is not the indexed one", found.ply);
+                let what = format!("its position {} is not the indexed one", found.ply);
                 DamagedRowError::new("abalone_game", game.id, what).in_store(store)
             })?);
         }

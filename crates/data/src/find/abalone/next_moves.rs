@@ -27,7 +27,7 @@ pub struct NextMoves {
 pub struct PlayedMove {
     /// The side to move.
     pub turn: Color,
-    /// The move; `None` for games that end here.
+    /// The move; `None` for games with a line that ends here.
     pub step: Option<Move>,
     /// The number of games. A game counts once for each move.
     pub games: u64,
@@ -44,7 +44,7 @@ pub struct PlayedMove {
 
 /// Counts the moves that were played next in the position of a query, in games
 /// that fulfill a filter. A side to move or lost marbles that the query names
-/// must be those of the game.
+/// must be those of the game. Variations count, too: a game counts once for each move.
 ///
 /// Moves are in the orientation of the query. Those that an operation maps to
 /// each other without changing the position count as one: the first by the
@@ -73,11 +73,16 @@ impl NextMoves {
         let mut last = None;
         for found in places.iter().filter(|found| query.agrees(found)) {
             next.games += u64::from(last.replace(found.game.id) != Some(found.game.id));
-            let (is_other, turn, step, to_query) = canonical_move(query, found, &fixing);
-            let rank = (is_other, step.map(Move::code));
-            if known.insert((found.game.id, rank)) {
-                let entry = played.entry(rank).or_insert_with(|| PlayedMove::new(turn, step));
-                entry.add_game(found, to_query);
+            let branches = found.branches.iter().map(|&step| Some(step));
+            // Variations before the first move of a game without any are no end of it.
+            let own = (found.next.is_some() || found.branches.is_empty()).then_some(found.next);
+            for step in own.into_iter().chain(branches) {
+                let (is_other, turn, step, to_query) = canonical_move(query, found, step, &fixing);
+                let rank = (is_other, step.map(Move::code));
+                if known.insert((found.game.id, rank)) {
+                    let entry = played.entry(rank).or_insert_with(|| PlayedMove::new(turn, step));
+                    entry.add_game(found, to_query);
+                }
             }
         }
         next.moves = played.into_values().collect();
@@ -86,12 +91,13 @@ impl NextMoves {
     }
 }
 
-/// The next move of a game in the orientation of the query, the first of those that are the same
+/// A next move of a game, or its end, in the orientation of the query, the first of those that are the same
 /// there: whether the side to move is not that of the query (or Black), this side, the move, and
 /// the operation from the game to the query.
 fn canonical_move(
     query: &Query,
     found: &GameMatch,
+    step: Option<Move>,
     fixing: &[Symmetry],
 ) -> (bool, Color, Option<Move>, Symmetry) {
     let back = found.operation.inverse();
@@ -99,7 +105,7 @@ fn canonical_move(
     let images = fixing.iter().map(|&fixing| {
         let turn = fixing.color(found.turn);
         let to_query = back.then(fixing);
-        let step = found.next.map(|step| step.transform(to_query));
+        let step = step.map(|step| step.transform(to_query));
         (turn != preferred, turn, step, to_query)
     });
     let first = images.min_by_key(|&(is_other, _, step, _)| (is_other, step.map(Move::code)));

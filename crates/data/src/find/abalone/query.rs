@@ -53,6 +53,8 @@ pub struct ProblemMatch {
 pub struct GameMatch {
     /// The game.
     pub game: Arc<StoredAbaloneGame>,
+    /// The number of the line, from 1: the main line, then the variations in the order of the text.
+    pub line: u32,
     /// The number of moves before the position.
     pub ply: u32,
     /// How the position matches.
@@ -66,8 +68,10 @@ pub struct GameMatch {
     pub turn: Color,
     /// The marbles lost, in the colors of the query.
     pub lost: Lost,
-    /// The next move of the game, as it was played.
+    /// The next move of the line, as it was played.
     pub next: Option<Move>,
+    /// The first moves of the variations that branch at the position, as they were played.
+    pub branches: Vec<Move>,
 }
 
 impl Query {
@@ -163,10 +167,11 @@ impl GameMatch {
         at: GamePlace<'_>,
         (kind, operation, distance): (MatchKind, Symmetry, u32),
     ) -> GameMatch {
-        let GamePlace { ply, position, next } = at;
+        let GamePlace { line, ply, position, next, branches } = at;
         let back = operation.inverse();
         GameMatch {
             game: Arc::clone(game),
+            line,
             ply,
             kind,
             operation,
@@ -174,6 +179,7 @@ impl GameMatch {
             turn: back.color(position.turn),
             lost: position.lost.transform(back),
             next,
+            branches: branches.iter().map(|branch| branch.1).collect(),
         }
     }
 

@@ -11,7 +11,7 @@ use super::scan::scan_games;
 use crate::abalone::{BoardImages, Pattern};
 use crate::store::{GameFilter, Store, StoreError, StoredAbaloneGame};
 
-/// Games with all their positions, for many queries. Takes about 40 bytes per move.
+/// Games with all positions of all lines, for many queries. Takes about 40 bytes per move.
 #[derive(Debug)]
 pub struct ReplayedGames {
     /// In the order of import.
@@ -24,13 +24,20 @@ impl ReplayedGames {
     /// # Errors
     /// When the database cannot be read or has a damaged game.
     pub fn load(store: &Store, filter: &GameFilter) -> Result<ReplayedGames, StoreError> {
-        let games = scan_games(store, filter, |game, replayed| (Arc::clone(game), replayed))?;
+        let texts = store.abalone_texts_with_parentheses()?;
+        let games = scan_games(store, filter, |game, replayed| {
+            let replayed = match texts.get(&game.id) {
+                Some(text) => replayed.with_variations(game, text),
+                None => replayed,
+            };
+            (Arc::clone(game), replayed)
+        })?;
         Ok(ReplayedGames { games })
     }
 
     /// Finds the positions that differ from a query in at most `at_most` cells
     /// under the best of the 24 operations: the nearest first, then in the order
-    /// of import and of the moves.
+    /// of import, of the lines and of the moves.
     pub fn find_near(&self, query: &Query, at_most: u32) -> Vec<GameMatch> {
         let images = BoardImages::new(query.setup().board);
         let mut matches = self.collect(|game, replayed| {
@@ -43,7 +50,7 @@ impl ReplayedGames {
             };
             replayed.places().filter_map(near).collect()
         });
-        matches.sort_by_key(|found| (found.distance, found.game.id, found.ply));
+        matches.sort_by_key(|found| (found.distance, found.game.id, found.line, found.ply));
         matches
     }
 
@@ -57,8 +64,12 @@ impl ReplayedGames {
     pub fn find_containing(&self, query: &Query) -> Vec<GameMatch> {
         let pattern = Pattern::new(query.setup().board).expect("a position has a marble");
         self.collect(|game, replayed| {
-            let mut was_in = false;
+            let (mut line, mut was_in) = (1, false);
             let begins = |at: GamePlace<'_>| {
+                if std::mem::replace(&mut line, at.line) != at.line {
+                    was_in =
+                        pattern.is_in(replayed.variations[line as usize - 2].positions[0].board);
+                }
                 let is_in = pattern.is_in(at.position.board);
                 if std::mem::replace(&mut was_in, is_in) || !is_in {
                     return None;

@@ -9,13 +9,13 @@ use proptest::sample::Index;
 
 use super::super::query::MatchKind;
 use super::*;
-use crate::Color;
 use crate::abalone::{Board, Cell, GameRecord, Lost, Move, Notation, Position, Setup, Symmetry};
 use crate::abalone::{Push, RecordedMove};
 use crate::import::inputs::{Inputs, Limits};
 use crate::import::{ImportOptions, import};
 use crate::model::Turn;
 use crate::store::{GameFilter, Store};
+use crate::{Color, PositionKey};
 
 /// A game with all its positions, one more than moves.
 #[derive(Clone, Debug)]
@@ -503,4 +503,69 @@ fn a_key_stands_for_its_first_problem_or_game() {
     assert_eq!(find_by_key(&store, key(setup.board)).unwrap(), Some(setup.board.into()));
     assert_eq!(find_by_key(&store, key(after.board)).unwrap(), Some(after.board.into()));
     assert_eq!(find_by_key(&store, key(Board::STANDARD)).unwrap(), None);
+}
+
+/// Each line with the number of moves of the game before its first own position.
+const LINES: [(&[&str], u32); 4] = [
+    (&["a1b2", "i5h5", "i9h8"], 0),
+    (&["i8h7", "i5h5", "a1b2"], 1),
+    (&["a1b2", "a5b5", "i8h7"], 2),
+    (&["a1b2", "a4b5", "i9h8"], 2),
+];
+
+/// A game with the lines of [`LINES`], the last one in a variation of a variation.
+const WITH_VARIATIONS: &str = "[Event \"e\"]\n[Variant \"belgian\"]\n[Result \"1-0\"]\n\n\
+    1.a1b2 (1.i8h7 i5h5 2.a1b2) i5h5 (1...a5b5 (1...a4b5 {(x)} 2.i9h8) 2.i8h7) 2.i9h8 1-0\n";
+
+#[test]
+fn every_line_of_a_game_is_found() {
+    let store = store(&[("a.apgn", WITH_VARIATIONS.to_owned())]);
+    let filter = GameFilter::default();
+    let games = ReplayedGames::load(&store, &filter).unwrap();
+    let mut followed: BTreeMap<PositionKey, BTreeSet<&str>> = BTreeMap::new();
+    for (number, (moves, from)) in (1..).zip(LINES) {
+        let mut position = Position::start(Board::BELGIAN_DAISY);
+        for ply in 0..=moves.len() {
+            let query = Query::new(position.into());
+            let next = moves.get(ply).map(|token| {
+                followed.entry(query.key()).or_default().insert(token);
+                let read = position.read_move(token, None).unwrap();
+                position.play(read.step).unwrap();
+                read.step
+            });
+            if (ply as u32) < from {
+                continue; // a place of the line before
+            }
+            let places = [
+                find_in_games(&store, &query, &filter).unwrap(),
+                games.find_near(&query, 1).into_iter().filter(|at| at.distance == 0).collect(),
+            ];
+            for found in places {
+                let is_here = |at: &&GameMatch| (at.line, at.ply) == (number, ply as u32);
+                let [at] = &*found.iter().filter(is_here).collect::<Vec<_>>() else {
+                    panic!("line {number}, move {ply}: {found:?}")
+                };
+                assert_eq!((at.next, at.turn), (next, query.setup().turn.unwrap()));
+            }
+        }
+    }
+    for (key, tokens) in followed {
+        let setup = find_by_key(&store, key).unwrap().unwrap();
+        let next = count_next_moves(&store, &Query::new(setup), &filter).unwrap();
+        let moves = next.moves.iter().filter(|played| played.step.is_some()).count();
+        assert_eq!((next.games, moves), (1, tokens.len()), "{key}: {next:?}");
+    }
+    // A line contains the marbles from its own beginning on.
+    let after = Query::new(find_by_key(&store, lines_end(&LINES[3])).unwrap().unwrap());
+    let found = games.find_containing(&after);
+    assert_eq!(found.iter().map(|at| (at.line, at.ply)).collect::<Vec<_>>(), [(4, 3)]);
+    assert_eq!(crate::find::verify(&store, &|_| ()).unwrap(), []);
+}
+
+fn lines_end((moves, _): &(&[&str], u32)) -> PositionKey {
+    let mut position = Position::start(Board::BELGIAN_DAISY);
+    for token in *moves {
+        position.play(position.read_move(token, None).unwrap().step).unwrap();
+    }
+    position.board.canonicalize().key()
 }

@@ -137,7 +137,10 @@ impl CopiedSource<'_> {
     /// Checks the row of a game. Returns the keys of its positions.
     fn check_game(&self, row: &Row<'_>) -> rusqlite::Result<Result<Vec<PositionKey>, String>> {
         let stored = game(row)?;
-        let keys = (self.checks.replay_abalone)(&stored.start, &stored.moves);
+        let keys = {
+            let text: String = row.get("source_text")?;
+            (self.checks.replay_abalone)(&stored.start, &stored.moves, &text)
+        };
         Ok(keys.ok_or_else(|| "its start or its moves are damaged".to_owned()))
     }
 }

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use super::tests::{count, games, import, lines, problems};
 use crate::abalone::Board;
-use crate::extract::abalone::replay_stored_moves;
+use crate::extract::abalone::replay_stored_game;
 use crate::store::checksum::{self, Checked};
 use crate::store::connection::Store;
 use crate::store::merge_checks::MergeChecks;
@@ -31,7 +31,7 @@ fn merge_after(folder: &Path, sql: &str) -> (Store, Store, Vec<String>) {
         is_abalone_canonical: &|text| {
             text.parse::<Board>().is_ok_and(|board| board.canonicalize().text() == text)
         },
-        replay_abalone: &replay_stored_moves,
+        replay_abalone: &replay_stored_game,
         progress: &|_| true,
     };
     let other = OtherDatabase::open(&path, Path::new(":memory:")).unwrap();

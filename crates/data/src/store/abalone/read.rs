@@ -1,6 +1,6 @@
 //! Queries for problems and games of Abalone.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use rusqlite::{OptionalExtension, Row, params_from_iter};
 use serde::Serialize;
@@ -102,7 +102,9 @@ pub struct StoredAbaloneGame {
 pub struct StoredPly {
     /// The id of the game.
     pub game: i64,
-    /// The number of moves before.
+    /// The number of the position among all of the game, as
+    /// [`AbaloneGame::keys`](crate::model::AbaloneGame::keys) has them: in the main line, the number
+    /// of moves before.
     pub ply: u32,
 }
 
@@ -337,6 +339,18 @@ impl Store {
                 visit(game(row)?);
             }
             Ok(())
+        })
+    }
+
+    /// The texts of the games that have a parenthesis in it, as every one with a variation has.
+    ///
+    /// # Errors
+    /// If the database cannot be read.
+    pub fn abalone_texts_with_parentheses(&self) -> Result<HashMap<i64, String>, StoreError> {
+        let sql = "SELECT id, source_text FROM abalone_game WHERE instr(source_text, '(')";
+        self.run(|connection| {
+            let texts = |row: &Row<'_>| Ok((row.get(0)?, row.get(1)?));
+            connection.prepare_cached(sql)?.query_map([], texts)?.collect()
         })
     }
 

@@ -63,37 +63,29 @@ impl ImportSession {
         before: &[PositionKey],
         derived: &AbaloneGame,
     ) -> Result<bool, StoreError> {
-        let update = format!(
-            "UPDATE abalone_game SET form = ?2, start = ?3, moves = ?4, year = ?5, winner = ?6,
-                 black = ?7, white = ?8, event = ?9, site = ?10, round = ?11, date = ?12, result = ?13
-             WHERE id = ?1 AND checksum IS {}",
-            checksum::ABALONE_GAME.expression()
-        );
         let info = &derived.info;
-        let is_sound = 1
-            == self.execute(
-                &update,
-                params![
-                    id,
-                    derived.form.code(),
-                    derived.start.to_iatn(),
-                    derived.moves,
-                    info.year,
-                    info.winner.code(),
-                    info.black,
-                    info.white,
-                    info.event,
-                    info.site,
-                    info.round,
-                    info.date,
-                    info.result,
-                ],
-            )?;
-        if !is_sound {
-            return Ok(false);
-        }
-        self.execute(&checksum::ABALONE_GAME.update("id = ?1"), &[&id])?;
-        if before != derived.keys {
+        let is_sound = self.update_sound_row(
+            &checksum::ABALONE_GAME,
+            "form = ?2, start = ?3, moves = ?4, year = ?5, winner = ?6, black = ?7, white = ?8,
+                 event = ?9, site = ?10, round = ?11, date = ?12, result = ?13",
+            id,
+            params![
+                id,
+                derived.form.code(),
+                derived.start.to_iatn(),
+                derived.moves,
+                info.year,
+                info.winner.code(),
+                info.black,
+                info.white,
+                info.event,
+                info.site,
+                info.round,
+                info.date,
+                info.result,
+            ],
+        )?;
+        if is_sound {
             for key in before {
                 let key = key.as_bytes();
                 self.execute("DELETE FROM abalone_ply WHERE key = ?1 AND game = ?2", &[&key, &id])?;
@@ -102,6 +94,6 @@ impl ImportSession {
                 insert_plies(connection, std::iter::once((id, &*derived.keys)))
             })?;
         }
-        Ok(true)
+        Ok(is_sound)
     }
 }

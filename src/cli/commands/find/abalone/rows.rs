@@ -43,6 +43,7 @@ impl Row for GameMatchJson {
         "white",
         "date",
         "result",
+        "line",
         "ply",
         "operation",
         "turn",
@@ -54,6 +55,7 @@ impl Row for GameMatchJson {
         "kind",
         "game",
         "name",
+        "line",
         "ply",
         "operation",
         "distance",
@@ -72,6 +74,7 @@ impl Row for GameMatchJson {
     fn cell(&self, heading: &str) -> Option<String> {
         match heading {
             "distance" if self.kind != MatchKind::Near.name() => Some(String::new()),
+            "line" if self.line == 1 => Some(String::new()),
             "next" => self.next_in_query.clone(), // else the field
             _ => None,
         }

@@ -1,0 +1,232 @@
+//! Lists of problems, as people and manifests write them.
+
+use std::collections::HashMap;
+
+use serde::Deserialize;
+use thiserror::Error;
+
+use crate::model::Turn;
+use crate::{KeyPrefix, PositionKey};
+
+/// A problem in a list: its position, and maybe its side to move and its number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ProblemName {
+    /// The key of the position, or its beginning.
+    pub key: KeyPrefix,
+    /// The side to move in the colors of the canonical text; any if not given.
+    pub turn: Option<Turn>,
+    /// The number in the edition that the list is of.
+    pub number: Option<u64>,
+}
+
+/// A line of a list that names no problem.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum ProblemListError {
+    /// A line of a list.
+    #[error("line {line}: `{}` names no problem; write a key of at least four hexadecimal digits, and black or white behind it if the side to move matters", .text.escape_debug())]
+    Line {
+        /// The number of the line, from 1.
+        line: usize,
+        /// The line.
+        text: String,
+    },
+    /// A manifest that is none.
+    #[error("not a manifest of gtn-db: {0}")]
+    Manifest(String),
+    /// A page or a file that names no problem at all.
+    #[error("it names no problem")]
+    Empty,
+}
+
+#[derive(Deserialize)]
+struct Manifest {
+    problems: Vec<Named>,
+}
+
+#[derive(Deserialize)]
+struct Named {
+    key: String,
+    canonical_turn: Option<String>,
+    number: Option<u64>,
+}
+
+impl ProblemName {
+    fn parse(key: &str, turn: Option<&str>, number: Option<u64>) -> Option<ProblemName> {
+        let turn = match turn {
+            None => None,
+            Some(turn) => Some((0..).map_while(Turn::from_code).find(|one| one.name() == turn)?),
+        };
+        Some(ProblemName { key: key.parse().ok()?, turn, number })
+    }
+
+    /// Reads a list: a manifest, a book as HTML, or lines with a key and, if it matters, the side to
+    /// move in the colors of the canonical text. Empty lines and lines that begin with `#` are passed over.
+    ///
+    /// ```
+    /// # mod gtn_db { pub use {gtn_db_core::*, gtn_db_data::*}; }
+    /// use gtn_db::find::ProblemName;
+    ///
+    /// let names = ProblemName::read_list(b"# Tuesday\nc7ad6d0112 white\n")?;
+    /// assert_eq!((names.len(), names[0].turn), (1, Some(gtn_db::model::Turn::White)));
+    /// # Ok::<(), gtn_db::find::ProblemListError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If a line or a manifest cannot be read, or no problem is named.
+    pub fn read_list(bytes: &[u8]) -> Result<Vec<ProblemName>, ProblemListError> {
+        let text = String::from_utf8_lossy(bytes);
+        let text = text.trim_start_matches('\u{feff}');
+        let names = match text.trim_start().chars().next() {
+            Some('{') => ProblemName::read_manifest(text)?,
+            Some('<') => ProblemName::read_page(text),
+            _ => ProblemName::read_lines(text)?,
+        };
+        if names.is_empty() { Err(ProblemListError::Empty) } else { Ok(names) }
+    }
+
+    fn read_manifest(text: &str) -> Result<Vec<ProblemName>, ProblemListError> {
+        let manifest: Manifest = serde_json::from_str(text)
+            .map_err(|error| ProblemListError::Manifest(error.to_string()))?;
+        let name = |one: Named| {
+            ProblemName::parse(&one.key, one.canonical_turn.as_deref(), one.number)
+                .ok_or_else(|| ProblemListError::Manifest(format!("`{}` is no key", one.key)))
+        };
+        manifest.problems.into_iter().map(name).collect()
+    }
+
+    /// The ids of the problems on a page, `p12-KEY-black`.
+    fn read_page(text: &str) -> Vec<ProblemName> {
+        let ids = text.split("id=\"p").skip(1).filter_map(|rest| rest.split_once('"'));
+        let name = |(id, _): (&str, &str)| {
+            let mut parts = id.split('-');
+            let (number, key, turn) = (parts.next()?, parts.next()?, parts.next()?);
+            let is_whole = parts.next().is_none() && key.len() == 32;
+            let number = number.parse().ok()?;
+            ProblemName::parse(key, Some(turn), Some(number)).filter(|_| is_whole)
+        };
+        ids.filter_map(name).collect()
+    }
+
+    fn read_lines(text: &str) -> Result<Vec<ProblemName>, ProblemListError> {
+        let mut names = Vec::new();
+        for (line, text) in (1..).zip(text.lines()) {
+            let text = text.trim();
+            if text.is_empty() || text.starts_with('#') {
+                continue;
+            }
+            let mut words = text.split([' ', '\t', ',', '-']).filter(|word| !word.is_empty());
+            let (key, turn) = (words.next().unwrap_or_default(), words.next());
+            let name = ProblemName::parse(key, turn, None);
+            names.push(name.ok_or_else(|| ProblemListError::Line { line, text: text.to_owned() })?);
+        }
+        Ok(names)
+    }
+}
+
+/// A list of problems that can be asked for a problem in the same time, however long the list is.
+#[derive(Clone, Debug, Default)]
+pub struct ProblemNames {
+    names: Vec<ProblemName>,
+    /// For each number of digits that keys have in the list, the places of the names by those digits.
+    by_digits: HashMap<usize, HashMap<[u8; 16], Vec<usize>>>,
+}
+
+impl ProblemNames {
+    /// Whether the list names no problem.
+    pub fn is_empty(&self) -> bool {
+        self.names.is_empty()
+    }
+
+    /// The first name of a problem in the list, with its place.
+    pub fn find(&self, key: PositionKey, turn: Turn) -> Option<(usize, &ProblemName)> {
+        let is_of = |&&place: &&usize| self.names[place].turn.is_none_or(|wanted| wanted == turn);
+        let first = |(&digits, places): (&usize, &HashMap<[u8; 16], Vec<usize>>)| {
+            places.get(&cut(key, digits))?.iter().find(is_of).copied()
+        };
+        let place = self.by_digits.iter().filter_map(first).min()?;
+        Some((place, &self.names[place]))
+    }
+}
+
+impl FromIterator<ProblemName> for ProblemNames {
+    fn from_iter<I: IntoIterator<Item = ProblemName>>(names: I) -> ProblemNames {
+        let mut list = ProblemNames { names: names.into_iter().collect(), ..Self::default() };
+        for (place, name) in list.names.iter().enumerate() {
+            let (first, last) = (name.key.first, name.key.last);
+            let digits = (1..=32).rev().find(|&digits| cut(first, digits) == cut(last, digits));
+            let digits = digits.unwrap_or_default();
+            let places = list.by_digits.entry(digits).or_default();
+            places.entry(cut(first, digits)).or_default().push(place);
+        }
+        list
+    }
+}
+
+/// The first hexadecimal digits of a key, the others as zeros.
+fn cut(key: PositionKey, digits: usize) -> [u8; 16] {
+    let mut bytes = *key.as_bytes();
+    for (at, byte) in bytes.iter_mut().enumerate() {
+        match digits.saturating_sub(2 * at) {
+            0 => *byte = 0,
+            1 => *byte &= 0xf0,
+            _ => {}
+        }
+    }
+    bytes
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const KEY: &str = "c7ad6d0112c7ad6d0112c7ad6d011234";
+
+    #[test]
+    fn lists_manifests_and_pages_name_problems() {
+        let lines = format!("\u{feff}# a list\r\n\r\n{KEY} white\r\nc7ad\nabcd-black\n");
+        let names = ProblemName::read_list(lines.as_bytes()).unwrap();
+        let turns: Vec<_> = names.iter().map(|name| name.turn).collect();
+        assert_eq!(turns, [Some(Turn::White), None, Some(Turn::Black)]);
+
+        let manifest = format!(
+            "{{\"problems\": [{{\"key\": \"{KEY}\", \"canonical_turn\": \"black\", \"number\": 7}}]}}"
+        );
+        let page =
+            format!("<!DOCTYPE html><section id=\"p7-{KEY}-black\"></section><p id=\"part\">");
+        for text in [manifest, page] {
+            let names = ProblemName::read_list(text.as_bytes()).unwrap();
+            assert_eq!(names.len(), 1, "{text}");
+            assert_eq!((names[0].turn, names[0].number), (Some(Turn::Black), Some(7)));
+            let names: ProblemNames = names.into_iter().collect();
+            assert_eq!(names.find(KEY.parse().unwrap(), Turn::Black).unwrap().1.number, Some(7));
+            assert!(names.find(KEY.parse().unwrap(), Turn::White).is_none());
+        }
+    }
+
+    #[test]
+    fn the_first_name_of_a_problem_counts() {
+        let list =
+            ProblemName::read_list(b"c7ae\nc7ad6d0112c7ad white\nc7ad6 white\nc7ad\n").unwrap();
+        let names: ProblemNames = list.into_iter().collect();
+        let place = |turn| names.find(KEY.parse().unwrap(), turn).map(|(place, _)| place);
+        assert_eq!((place(Turn::White), place(Turn::Black)), (Some(1), Some(3)));
+        assert!(names.find("d".repeat(32).parse().unwrap(), Turn::Black).is_none());
+    }
+
+    #[test]
+    fn what_names_no_problem_is_refused_with_its_place() {
+        for (text, message) in [
+            ("c7ad\nxyz\n", "line 2: `xyz` names no problem"),
+            ("c7ad6d01 green\n", "line 1: `c7ad6d01 green`"),
+            ("abc", "line 1"),
+            ("", "it names no problem"),
+            ("# nothing", "it names no problem"),
+            ("{\"files\": []}", "not a manifest of gtn-db"),
+            ("{\"problems\": [{\"key\": \"x\"}]}", "`x` is no key"),
+            ("<html></html>", "it names no problem"),
+        ] {
+            let error = ProblemName::read_list(text.as_bytes()).unwrap_err().to_string();
+            assert!(error.contains(message), "{text}: {error}");
+        }
+    }
+}

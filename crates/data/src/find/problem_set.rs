@@ -1,0 +1,644 @@
+//! Problems chosen for publication: each once, as options select and order them.
+
+use std::collections::{HashMap, HashSet};
+
+use super::cores::{CoreIndex, find_core_copies};
+use super::decisions::Decisions;
+use super::duplicates::{Cluster, Identity};
+use super::near_duplicates::find_near_pairs;
+use super::position_index::PositionIndex;
+use super::problem_list::ProblemList;
+use super::problem_names::ProblemNames;
+use super::publication::load_publication;
+use super::record_view::RecordView;
+use super::shapes::find_shape_groups;
+use crate::model::{BookPlace, Charset, Problem, Source, Turn};
+use crate::sgf::GameTree;
+use crate::solution::Certainty;
+use crate::store::{
+    CoreRows, ProblemFilter, RightsList, Store, StoreError, StoredPosition, StoredRecord,
+};
+use crate::{PositionKey, Rule, check, names};
+
+names! {
+    /// What is published once.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+    pub enum OnePer {
+        /// A position with a side to move.
+        #[default]
+        Problem => "problem",
+        /// A position.
+        Position => "position",
+        /// Positions with the same stones, whatever their edges.
+        Shape => "shape",
+        /// Problems whose right lines are played on the same part of the board.
+        Core => "core",
+    }
+
+    /// `problem`, `position`, `shape` or `core`.
+    pub fn name;
+}
+
+names! {
+    /// The order of published problems.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+    pub enum SetOrder {
+        /// In which their first records were imported.
+        #[default]
+        Source => "source",
+        /// The fewest stones first.
+        Size => "size",
+        /// In a random order that depends on the seed alone.
+        Random => "random",
+    }
+
+    /// `source`, `size` or `random`.
+    pub fn name;
+}
+
+/// Which problems are published, and in which order.
+#[derive(Clone, Debug, Default)]
+pub struct SetOptions {
+    /// Sources whose records are kept where possible, the most preferred first.
+    pub prefer: Vec<String>,
+    /// What is published once.
+    pub one_per: OnePer,
+    /// Whether marks or words of the kept record must state an answer.
+    pub is_stated: bool,
+    /// Whether records with hard faults ([`is_hard`]) are left out.
+    pub is_sound: bool,
+    /// Whether somebody says of the kept record whose it is: rights of its source, or CP.
+    pub has_rights: bool,
+    /// The only problems to publish, in their order.
+    pub only: Option<ProblemNames>,
+    /// Problems to leave out.
+    pub not_in: ProblemNames,
+    /// Leaves out problems whose positions are at most so far from that of a problem chosen before.
+    pub exclude_near: Option<u8>,
+    /// The most problems of each book, or of each source that is of none.
+    pub per_source: Option<usize>,
+    /// The number of problems to draw from all books alike.
+    pub sample: Option<usize>,
+    /// What random choices depend on.
+    pub seed: u64,
+    /// The order.
+    pub order: SetOrder,
+    /// The most problems, in their order.
+    pub limit: Option<usize>,
+}
+
+/// Whether a fault makes a problem unfit for print: a setup that contradicts itself, a chain without
+/// liberty, an illegal move of the answer, no answer.
+pub fn is_hard(rule: Rule) -> bool {
+    matches!(
+        rule,
+        Rule::SetupPoint
+            | Rule::SetupTwice
+            | Rule::SetupBoth
+            | Rule::SetupNoLiberty
+            | Rule::AnswerPoint
+            | Rule::AnswerOccupied
+            | Rule::AnswerSelfCapture
+            | Rule::AnswerKo
+            | Rule::AnswerTurn
+            | Rule::NoAnswer
+            | Rule::NoPosition
+            | Rule::TurnConflict
+    )
+}
+
+/// Why problems are not in a set, with their numbers, in the order in which the reasons are applied.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct LeftOut(Vec<(&'static str, u64)>);
+
+const OVER_LIMIT: &str = "over the limit";
+const NOT_DRAWN: &str = "not drawn";
+
+impl LeftOut {
+    fn add(&mut self, reason: &'static str, count: usize) {
+        if count > 0 {
+            self.0.push((reason, count as u64));
+        }
+    }
+
+    /// The reasons that whoever asked may not expect: all but the limit and the size of the sample.
+    pub fn unexpected(&self) -> impl Iterator<Item = &(&'static str, u64)> {
+        self.0.iter().filter(|(reason, _)| ![OVER_LIMIT, NOT_DRAWN].contains(reason))
+    }
+
+    /// The reasons, each a phrase behind "3 problems", with the numbers of problems.
+    pub fn reasons(&self) -> &[(&'static str, u64)] {
+        &self.0
+    }
+}
+
+/// A problem of a set. Small, because a million of them must fit in memory.
+#[derive(Clone, Copy, Debug)]
+pub struct ChosenProblem {
+    /// The first record of the problem.
+    first: i64,
+    position: i64,
+    key: PositionKey,
+    /// The index of the cluster among those of the selected records of the position.
+    number: u32,
+    /// The side to move in the colors of the canonical text.
+    turn: Turn,
+    /// The number of preferred sources that are preferred to all of the problem.
+    preference: u32,
+    /// The book of the kept record, as a number.
+    book: u32,
+    stones: u16,
+    /// A random number that depends on the seed and the problem alone.
+    random: u64,
+}
+
+impl ChosenProblem {
+    /// The key of the position.
+    pub fn key(&self) -> PositionKey {
+        self.key
+    }
+
+    /// The side to move in the colors of the canonical text.
+    pub fn turn(&self) -> Turn {
+        self.turn
+    }
+}
+
+/// A problem with everything that a database says of its records.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct WholeProblem {
+    /// The problem with the game trees of all its records.
+    pub problem: Problem,
+    /// The places in books of its records: the kept one, then the others.
+    pub books: Vec<BookPlace>,
+    /// Its tags, sorted.
+    pub tags: Vec<String>,
+    /// When it changed last, in seconds since 1970: when the last import that wrote one of its sources began,
+    /// or a tag was set; 0 if that is not known.
+    pub changed: i64,
+}
+
+/// Problems chosen from a database. Valid in the [snapshot](Store::snapshot) in which it was chosen.
+#[derive(Debug)]
+pub struct ProblemSet {
+    list: ProblemList,
+    decisions: Decisions,
+    chosen: Vec<ChosenProblem>,
+    left_out: LeftOut,
+    prefer: Vec<String>,
+}
+
+impl ProblemSet {
+    /// Chooses problems with a record that fulfills a filter. `advance` is called once a position with
+    /// the number of all positions.
+    ///
+    /// Conditions on single problems come first; then what is there once; then, from the first problem
+    /// on or for a sample in a random order, problems are drawn that are not near others; the order and
+    /// the limit come last.
+    ///
+    /// # Errors
+    /// If the database cannot be read.
+    pub fn choose(
+        store: &Store,
+        filter: &ProblemFilter,
+        options: SetOptions,
+        advance: &dyn Fn(u64),
+    ) -> Result<ProblemSet, StoreError> {
+        let list = ProblemList::load(store, filter)?;
+        let decisions = Decisions::load(store)?;
+        let mut set = ProblemSet {
+            list,
+            decisions,
+            chosen: Vec::new(),
+            left_out: LeftOut::default(),
+            prefer: options.prefer.clone(),
+        };
+        set.collect(store, &options, advance)?;
+        set.keep_one_per(store, options.one_per)?;
+        set.draw(store, &options)?;
+        set.sort(&options);
+        let rest = set.chosen.len().saturating_sub(options.limit.unwrap_or(usize::MAX));
+        set.chosen.truncate(set.chosen.len() - rest);
+        set.left_out.add(OVER_LIMIT, rest);
+        Ok(set)
+    }
+
+    /// The problems, in their order.
+    pub fn problems(&self) -> &[ChosenProblem] {
+        &self.chosen
+    }
+
+    /// Why problems are not in the set.
+    pub fn left_out(&self) -> &LeftOut {
+        &self.left_out
+    }
+
+    /// Loads a problem of the set for export. With `has_trees`, the game trees of all its records are
+    /// loaded, else that of the kept record alone. `None` if an import has removed the problem since.
+    ///
+    /// # Errors
+    /// If the database cannot be read.
+    pub fn load(
+        &self,
+        store: &Store,
+        chosen: &ChosenProblem,
+        has_trees: bool,
+    ) -> Result<Option<Problem>, StoreError> {
+        self.visit_cluster(store, chosen, |position, cluster, kept| {
+            load_publication(store, position, cluster, kept, has_trees)
+        })
+    }
+
+    /// Loads a problem of the set for publication, with the game trees of all its records. `None` if an
+    /// import has removed the problem since.
+    ///
+    /// # Errors
+    /// If the database cannot be read.
+    pub fn load_whole(
+        &self,
+        store: &Store,
+        chosen: &ChosenProblem,
+    ) -> Result<Option<WholeProblem>, StoreError> {
+        self.visit_cluster(store, chosen, |position, cluster, kept| {
+            let problem = load_publication(store, position, cluster, kept, true)?;
+            let mut whole =
+                WholeProblem { problem, books: Vec::new(), tags: Vec::new(), changed: 0 };
+            let tags = store.tags_of(position.key)?.into_iter();
+            for tag in tags.filter(|tag| tag.turn.agrees(cluster.turn)) {
+                whole.changed = whole.changed.max(tag.changed.unwrap_or(0));
+                whole.tags.push(tag.tag);
+            }
+            whole.tags.sort();
+            whole.tags.dedup();
+            let others = cluster.records.iter().filter(|record| record.id != kept.id);
+            for record in std::iter::once(kept).chain(others.copied()) {
+                whole.books.push(store.book_place(record)?);
+                let imported = store.import_time(record.source_id)?.unwrap_or(0);
+                whole.changed = whole.changed.max(imported);
+            }
+            Ok(whole)
+        })
+    }
+
+    /// Calls `visit` with the position of a problem, its records and the one that is kept.
+    fn visit_cluster<T>(
+        &self,
+        store: &Store,
+        chosen: &ChosenProblem,
+        visit: impl FnOnce(&StoredPosition, &Cluster<'_>, &StoredRecord) -> Result<T, StoreError>,
+    ) -> Result<Option<T>, StoreError> {
+        let found = self.visit(store, chosen.position, |position, clusters| {
+            let Some(cluster) = clusters.get(chosen.number as usize) else { return Ok(None) };
+            visit(position, cluster, cluster.choose_representative(&self.prefer)).map(Some)
+        })?;
+        Ok(found.flatten())
+    }
+
+    /// Numbers the clusters of twins: for each problem of the set, a number that all problems share whose
+    /// positions are equal, have the same shape or core, or differ in at most `k` points, in chains of any
+    /// length.
+    ///
+    /// # Errors
+    /// If the database cannot be read.
+    pub fn find_clusters(&self, store: &Store, k: u8) -> Result<Vec<u32>, StoreError> {
+        let mut places = HashMap::new();
+        let mut twins = Twins::new(self.chosen.len());
+        for (place, one) in self.chosen.iter().enumerate() {
+            let first = *places.entry(one.position).or_insert(place);
+            twins.join(first, place);
+        }
+        let index = PositionIndex::load(store)?;
+        let mut join = |one: i64, other: i64| {
+            if let (Some(&one), Some(&other)) = (places.get(&one), places.get(&other)) {
+                twins.join(one, other);
+            }
+        };
+        for pair in find_near_pairs(store, &index, k, |_| ())?.0 {
+            join(index.id(pair.numbers.0), index.id(pair.numbers.1));
+        }
+        for group in index.index().find_shape_groups() {
+            let in_set = |&&number: &&u32| places.contains_key(&index.id(number));
+            let members: Vec<i64> =
+                group.numbers.iter().filter(in_set).map(|&number| index.id(number)).collect();
+            members.windows(2).for_each(|pair| join(pair[0], pair[1]));
+        }
+        let cores = CoreIndex::load(store, CoreRows::All)?;
+        for pair in cores.find_pairs(0) {
+            let position = |number| cores.problems()[number as usize].position;
+            join(position(pair.numbers.0), position(pair.numbers.1));
+        }
+        Ok(twins.number())
+    }
+
+    /// Calls `visit` with a position and its clusters of selected records.
+    fn visit<T>(
+        &self,
+        store: &Store,
+        position: i64,
+        visit: impl FnOnce(&StoredPosition, &[Cluster<'_>]) -> Result<T, StoreError>,
+    ) -> Result<Option<T>, StoreError> {
+        let Some((position, records)) = self.list.load_records(store, position)? else {
+            return Ok(None);
+        };
+        let clusters =
+            self.decisions.cluster_records(store, &position, &records, Identity::Problem)?;
+        visit(&position, &clusters).map(Some)
+    }
+
+    /// Collects the problems that fulfill all conditions on single ones.
+    fn collect(
+        &mut self,
+        store: &Store,
+        options: &SetOptions,
+        advance: &dyn Fn(u64),
+    ) -> Result<(), StoreError> {
+        let mut positions: Vec<i64> = self.list.problems().iter().map(|one| one.position).collect();
+        positions.dedup(); // the problems of a position are neighbors
+        let mut books = Books::load(store)?;
+        let (mut unnamed, mut named, mut unstated, mut unsound, mut unowned) = (0, 0, 0, 0, 0);
+        let rights = store.rights_list()?;
+        let mut chosen = Vec::with_capacity(positions.len());
+        for &id in &positions {
+            advance(positions.len() as u64);
+            self.visit(store, id, |position, clusters| {
+                for (number, cluster) in (0..).zip(clusters) {
+                    let is_in =
+                        |names: &ProblemNames| names.find(position.key, cluster.turn).is_some();
+                    if options.only.as_ref().is_some_and(|only| !is_in(only)) {
+                        unnamed += 1;
+                        continue;
+                    }
+                    if is_in(&options.not_in) {
+                        named += 1;
+                        continue;
+                    }
+                    let kept = cluster.choose_representative(&options.prefer);
+                    if options.is_stated && !is_stated(kept, cluster.turn) {
+                        unstated += 1;
+                        continue;
+                    }
+                    if options.is_sound && !is_sound(store, kept)? {
+                        unsound += 1;
+                        continue;
+                    }
+                    if options.has_rights && !has_rights(store, &rights, kept)? {
+                        unowned += 1;
+                        continue;
+                    }
+                    let is_preferred = |wanted: &String| {
+                        cluster.records.iter().any(|one| Source::is_within(&one.at.source, wanted))
+                    };
+                    let preferred = options.prefer.iter().position(is_preferred);
+                    chosen.push(ChosenProblem {
+                        first: cluster.first().id,
+                        position: id,
+                        key: position.key,
+                        number,
+                        turn: cluster.turn,
+                        preference: preferred.unwrap_or(options.prefer.len()) as u32,
+                        book: books.number_of(kept),
+                        stones: position.text.bytes().filter(|byte| b"XO".contains(byte)).count()
+                            as u16,
+                        random: random(options.seed, position.key, cluster.turn),
+                    });
+                }
+                Ok(())
+            })?;
+        }
+        chosen.sort_by_key(|chosen| (chosen.first, chosen.number));
+        self.chosen = chosen;
+        self.left_out.add("not in the list", unnamed);
+        self.left_out.add("of an earlier edition", named);
+        self.left_out.add("whose answer is only assumed", unstated);
+        self.left_out.add("with hard faults", unsound);
+        self.left_out.add("without rights", unowned);
+        Ok(())
+    }
+
+    /// Leaves out all but one problem of each position, shape or core: the most preferred one, else the
+    /// first in the order of import.
+    fn keep_one_per(&mut self, store: &Store, one_per: OnePer) -> Result<(), StoreError> {
+        let mut ranked: Vec<ChosenProblem> = self.chosen.clone();
+        ranked.sort_by_key(|one| one.preference); // stable: else in the order of import
+        let positions = || ranked.iter().map(|one| one.position).collect::<Vec<_>>();
+        let before = self.chosen.len();
+        let reason = match one_per {
+            OnePer::Problem => return Ok(()),
+            OnePer::Position => {
+                let mut seen = HashSet::new();
+                let kept: HashSet<(i64, u32)> = ranked
+                    .iter()
+                    .filter(|one| seen.insert(one.position))
+                    .map(|one| (one.position, one.number))
+                    .collect();
+                self.chosen.retain(|one| kept.contains(&(one.position, one.number)));
+                "with the position of another one"
+            }
+            OnePer::Core => {
+                let cores = CoreIndex::load(store, CoreRows::All)?;
+                let copies = find_core_copies(store, &cores, &positions())?;
+                self.chosen.retain(|one| !copies.contains(&one.position));
+                "with the core of another one"
+            }
+            OnePer::Shape => {
+                let index = PositionIndex::load(store)?;
+                let mut shapes = HashMap::new();
+                for (number, group) in find_shape_groups(store, &index)?.into_iter().enumerate() {
+                    shapes.extend(group.numbers.iter().map(|&one| (index.id(one), number)));
+                }
+                let (mut seen, mut copies) = (HashMap::new(), HashSet::new());
+                for position in positions() {
+                    let Some(shape) = shapes.get(&position) else { continue };
+                    if *seen.entry(shape).or_insert(position) != position {
+                        copies.insert(position);
+                    }
+                }
+                self.chosen.retain(|one| !copies.contains(&one.position));
+                "with the shape of another one"
+            }
+        };
+        self.left_out.add(reason, before - self.chosen.len());
+        Ok(())
+    }
+
+    /// Draws a sample, at most some problems of each book, none near another.
+    fn draw(&mut self, store: &Store, options: &SetOptions) -> Result<(), StoreError> {
+        if options.exclude_near.is_none()
+            && options.per_source.is_none()
+            && options.sample.is_none()
+        {
+            return Ok(());
+        }
+        let is_random = options.sample.is_some() || options.per_source.is_some();
+        let candidates = if is_random { in_turn(&self.chosen) } else { self.chosen.clone() };
+        let near = match options.exclude_near {
+            Some(k) => Some((k, PositionIndex::load(store)?)),
+            None => None,
+        };
+        let mut drawn: Vec<ChosenProblem> = Vec::new();
+        let (mut of_book, mut excluded) = (HashMap::<u32, usize>::new(), HashSet::new());
+        let (mut too_near, mut of_full_book, mut rest) = (0, 0, 0);
+        for one in candidates {
+            if drawn.len() >= options.sample.unwrap_or(usize::MAX) {
+                rest += 1;
+                continue;
+            }
+            if excluded.contains(&one.position) {
+                too_near += 1;
+                continue;
+            }
+            let in_book = of_book.entry(one.book).or_default();
+            if *in_book >= options.per_source.unwrap_or(usize::MAX) {
+                of_full_book += 1;
+                continue;
+            }
+            *in_book += 1;
+            if let Some((k, index)) = &near {
+                self.visit(store, one.position, |position, clusters| {
+                    let first = clusters.first().expect("a position of the set has records");
+                    let view = RecordView::new(position, first.first())
+                        .map_err(|error| error.in_store(store))?;
+                    let hits = index.index().find_near(&view.window, *k);
+                    let others = hits.iter().map(|hit| index.id(hit.number));
+                    excluded.extend(others.filter(|&other| other != one.position));
+                    Ok(())
+                })?;
+            }
+            drawn.push(one);
+        }
+        drawn.sort_by_key(|chosen| (chosen.first, chosen.number));
+        self.chosen = drawn;
+        self.left_out.add("near another one", too_near);
+        self.left_out.add("over the number for their book", of_full_book);
+        self.left_out.add(NOT_DRAWN, rest);
+        Ok(())
+    }
+
+    fn sort(&mut self, options: &SetOptions) {
+        if let Some(only) = &options.only {
+            let rank = |one: &ChosenProblem| only.find(one.key, one.turn).map(|(place, _)| place);
+            return self.chosen.sort_by_cached_key(rank);
+        }
+        match options.order {
+            SetOrder::Source => {}
+            SetOrder::Size => self.chosen.sort_by_key(|one| one.stones),
+            SetOrder::Random => self.chosen.sort_by_key(|one| one.random),
+        }
+    }
+}
+
+/// All problems, those of each book in a random order, one of each book after the other.
+fn in_turn(chosen: &[ChosenProblem]) -> Vec<ChosenProblem> {
+    let mut by_random = chosen.to_vec();
+    by_random.sort_by_key(|one| (one.random, one.first, one.number));
+    let mut rounds: HashMap<u32, u32> = HashMap::new();
+    let mut in_turn: Vec<(u32, ChosenProblem)> = by_random
+        .into_iter()
+        .map(|one| {
+            let round = rounds.entry(one.book).or_default();
+            *round += 1;
+            (*round, one)
+        })
+        .collect();
+    in_turn.sort_by_key(|(round, _)| *round); // stable: in a round in the random order
+    in_turn.into_iter().map(|(_, one)| one).collect()
+}
+
+/// A number that a seed and a problem determine, whatever else is in the database.
+fn random(seed: u64, key: PositionKey, turn: Turn) -> u64 {
+    let mut hasher = blake3::Hasher::new();
+    hasher.update(&seed.to_le_bytes()).update(key.as_bytes()).update(&[turn.code()]);
+    let hash = hasher.finalize();
+    let (first, _) = hash.as_bytes().split_at(8);
+    u64::from_le_bytes(first.try_into().expect("eight bytes were split off"))
+}
+
+/// Whether marks or words state an answer of the player to move.
+fn is_stated(record: &StoredRecord, turn: Turn) -> bool {
+    let certainty = record.solution.as_ref().and_then(|one| one.certainty(turn.color()));
+    certainty.is_some_and(|certainty| certainty != Certainty::Assumed)
+}
+
+/// Whether a record has no hard fault.
+fn is_sound(store: &Store, record: &StoredRecord) -> Result<bool, StoreError> {
+    let sgf = store.sgf(record.id)?;
+    let charset = Charset::for_reading(record.charset.as_ref());
+    let dialect = record.solution.as_ref().map(|solution| solution.dialect);
+    let faults = check::check_tree(&sgf, charset, dialect);
+    Ok(!faults.iter().any(|fault| is_hard(fault.rule)))
+}
+
+/// Whether rights of a record are known.
+fn has_rights(
+    store: &Store,
+    rights: &RightsList,
+    record: &StoredRecord,
+) -> Result<bool, StoreError> {
+    if rights.find(&record.at.source).is_some() {
+        return Ok(true);
+    }
+    let sgf = store.sgf(record.id)?;
+    let tree = GameTree::read(&sgf, Charset::for_reading(record.charset.as_ref()));
+    let copyright = tree.root().and_then(|root| root.get(b"CP"));
+    Ok(copyright.is_some_and(|text| !text.trim_ascii().is_empty()))
+}
+
+/// Disjoint sets of problems.
+struct Twins {
+    parents: Vec<usize>,
+}
+
+impl Twins {
+    fn new(count: usize) -> Twins {
+        Twins { parents: (0..count).collect() }
+    }
+
+    fn root(&mut self, mut one: usize) -> usize {
+        while self.parents[one] != one {
+            self.parents[one] = self.parents[self.parents[one]];
+            one = self.parents[one];
+        }
+        one
+    }
+
+    fn join(&mut self, one: usize, other: usize) {
+        let (one, other) = (self.root(one), self.root(other));
+        self.parents[one.max(other)] = one.min(other);
+    }
+
+    /// The number of the set of each problem, from 1, in the order of their first problems.
+    fn number(mut self) -> Vec<u32> {
+        let mut numbers = HashMap::new();
+        (0..self.parents.len())
+            .map(|one| {
+                let next = numbers.len() as u32 + 1;
+                *numbers.entry(self.root(one)).or_insert(next)
+            })
+            .collect()
+    }
+}
+
+/// Numbers for books, and for sources that are of none.
+struct Books {
+    of_source: HashMap<i64, String>,
+    numbers: HashMap<String, u32>,
+}
+
+impl Books {
+    fn load(store: &Store) -> Result<Books, StoreError> {
+        Ok(Books { of_source: store.books()?, numbers: HashMap::new() })
+    }
+
+    fn number_of(&mut self, record: &StoredRecord) -> u32 {
+        let name = self.of_source.get(&record.source_id).unwrap_or(&record.at.source);
+        let next = self.numbers.len() as u32;
+        match self.numbers.get(name) {
+            Some(&number) => number,
+            None => {
+                self.numbers.insert(name.clone(), next);
+                next
+            }
+        }
+    }
+}

@@ -1,0 +1,235 @@
+//! Diagrams as books draw them: the question, and lines with numbered moves.
+
+use crate::Color;
+use crate::export::Mark;
+use crate::extract::BoardPlace;
+use crate::find::RecordView;
+use crate::go::{Point, Sides};
+use crate::gtn::{self, Cell};
+use crate::publish::publication::PublishedProblem;
+use crate::solution::Verdict;
+use crate::svg::Picture;
+
+/// What a diagram shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DiagramKind {
+    /// The problem before the first move.
+    Question,
+    /// A line that solves it.
+    Right,
+    /// A line that does not.
+    Wrong,
+}
+
+/// A board with numbered moves, and what cannot be drawn on it.
+///
+/// ```text
+///   . 1 O .      3 at 1; also right: A
+///   O O A X
+/// ```
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Diagram {
+    /// What the diagram shows.
+    pub kind: DiagramKind,
+    /// The board. Stones that the moves capture stay, as is usual in print.
+    pub picture: Picture,
+    /// Captions: moves on points that are taken, tenuki, other right moves.
+    pub captions: Vec<String>,
+    /// The comment of the last move.
+    pub comment: Option<String>,
+}
+
+/// The most wrong lines that are drawn for a problem.
+const MAX_WRONG: usize = 2;
+
+impl PublishedProblem {
+    /// The problem before the first move, with its marks and labels.
+    pub fn question(&self) -> Diagram {
+        let mut drawing = Drawing::new(self);
+        for (at, mark) in &self.puzzle.annotation.marks {
+            drawing.mark(*at, mark);
+        }
+        drawing.finish(DiagramKind::Question, None)
+    }
+
+    /// The first right line with the other right moves as letters, and the first wrong lines. Nothing if
+    /// no move is accepted.
+    pub fn answer_diagrams(&self) -> Vec<Diagram> {
+        let answers = self.answers();
+        let mut diagrams = Vec::new();
+        if let Some((first, others)) = answers.split_first() {
+            let end =
+                self.end_of_line(first.node, |node| self.tree.moves[node as usize].leads_right);
+            let mut drawing = Drawing::new(self);
+            drawing.play(&self.path(end));
+            drawing.name_others(&others.iter().map(|one| one.at).collect::<Vec<_>>());
+            diagrams.push(drawing.finish(DiagramKind::Right, Some(end)));
+        }
+        diagrams.extend(self.wrong_ends().into_iter().take(MAX_WRONG).map(|end| {
+            let mut drawing = Drawing::new(self);
+            drawing.play(&self.path(end));
+            drawing.finish(DiagramKind::Wrong, Some(end))
+        }));
+        diagrams
+    }
+
+    /// The ends of the first wrong line of each first move that no right line has; moves with a
+    /// refutation come first.
+    fn wrong_ends(&self) -> Vec<u32> {
+        let moves = &self.tree.moves;
+        let is_wrong = |&node: &u32| {
+            let first = &moves[node as usize];
+            !first.leads_right && !first.is_refused && first.color == self.tree.player
+        };
+        let ends = self.tree.first.iter().copied().filter(is_wrong);
+        let ends = ends.map(|node| self.end_of_line(node, |_| true));
+        let mut ends: Vec<u32> =
+            ends.filter(|&end| moves[end as usize].verdict == Some(Verdict::Wrong)).collect();
+        ends.sort_by_key(|&end| moves[end as usize].parent.is_none());
+        ends
+    }
+
+    /// Column, row, columns and rows of the part of the board that all diagrams of the problem show,
+    /// with one line more on open sides.
+    pub(super) fn view_with_margin(&self) -> [u8; 4] {
+        let RecordView { window, place } = self.view();
+        let (size, open) = (window.board.size(), window.open);
+        let more = |side| u8::from(open.contains(side));
+        let [left, top] = [more(Sides::LEFT), more(Sides::TOP)];
+        let cols = size.cols() + left + more(Sides::RIGHT);
+        let rows = size.rows() + top + more(Sides::BOTTOM);
+        [place.origin.col - left, place.origin.row - top, cols, rows]
+    }
+
+    /// The part of the board that all diagrams of the problem show: the window with every point of a
+    /// right line.
+    fn view(&self) -> RecordView {
+        let place = BoardPlace { origin: self.origin, board: self.tree.board.size() };
+        let view = RecordView { window: self.window.clone(), place };
+        let right = self.tree.moves.iter().filter(|one| one.leads_right);
+        view.grown_to_include(right.filter_map(|one| one.at))
+    }
+}
+
+/// A diagram under construction.
+struct Drawing<'a> {
+    problem: &'a PublishedProblem,
+    view: RecordView,
+    /// The cells of the view, row by row.
+    cells: Vec<Cell>,
+    labels: Vec<(Point, String)>,
+    captions: Vec<String>,
+}
+
+impl<'a> Drawing<'a> {
+    fn new(problem: &'a PublishedProblem) -> Drawing<'a> {
+        let view = problem.view();
+        let board = &view.window.board;
+        let cells =
+            board.size().points().map(|at| Cell { stone: board.get(at), mark: None }).collect();
+        Drawing { problem, view, cells, labels: Vec::new(), captions: Vec::new() }
+    }
+
+    fn cell(&mut self, at: Point) -> &mut Cell {
+        let number = self.view.window.board.size().number(at);
+        &mut self.cells[usize::from(number)]
+    }
+
+    fn label(&self, at: Point) -> Option<&str> {
+        self.labels.iter().find(|(point, _)| *point == at).map(|(_, label)| label.as_str())
+    }
+
+    /// Draws a mark of the problem, if the diagram shows its point.
+    fn mark(&mut self, at: Point, mark: &Mark) {
+        let Some(at) = self.view.window_point(at) else { return };
+        match mark {
+            Mark::Label(label) => self.labels.push((at, label.clone())),
+            Mark::Triangle => self.cell(at).mark = Some(gtn::Mark::Triangle),
+            Mark::Square => self.cell(at).mark = Some(gtn::Mark::Square),
+            Mark::Circle => self.cell(at).mark = Some(gtn::Mark::Circle),
+            Mark::Cross => self.cell(at).mark = Some(gtn::Mark::Cross),
+        }
+    }
+
+    /// Numbers the moves of a line.
+    fn play(&mut self, path: &[u32]) {
+        let mut before: Option<Color> = None;
+        for (number, &node) in (1..).zip(path) {
+            let (color, at) = {
+                let one = &self.problem.tree.moves[node as usize];
+                (one.color, one.at)
+            };
+            if before == Some(color) {
+                self.captions.push(format!("{} again at {number}", capitalize(color)));
+            }
+            before = Some(color);
+            let Some(on_board) = at else {
+                self.captions.push(format!("{number} tenuki"));
+                continue;
+            };
+            let Some(at) = self.view.window_point(on_board) else {
+                let name = self.problem.point_name(Some(on_board));
+                self.captions.push(format!("{number} at {name}"));
+                continue;
+            };
+            if let Some(label) = self.label(at) {
+                self.captions.push(format!("{number} at {label}"));
+            } else if self.cell(at).stone.is_some() {
+                let letter = self.next_letter('a');
+                self.captions.push(format!("{number} at {letter}"));
+                self.labels.push((at, letter));
+            } else {
+                self.cell(at).stone = Some(color);
+                self.labels.push((at, number.to_string()));
+            }
+        }
+    }
+
+    /// The first letter from `first` on that is no label.
+    fn next_letter(&self, first: char) -> String {
+        let letters = (first..).map(String::from);
+        let mut free =
+            letters.filter(|letter| !self.labels.iter().any(|(_, label)| label == letter));
+        free.next().expect("a board has fewer points than there are characters")
+    }
+
+    /// Names the other right first moves by letters on free points.
+    fn name_others(&mut self, others: &[Option<Point>]) {
+        let mut names = Vec::new();
+        for &other in others {
+            let shown = other.and_then(|at| self.view.window_point(at));
+            names.push(match shown {
+                Some(at) => match self.label(at) {
+                    Some(label) => label.to_owned(),
+                    None => {
+                        let letter = self.next_letter('A');
+                        self.labels.push((at, letter.clone()));
+                        letter
+                    }
+                },
+                None => self.problem.point_name(other),
+            });
+        }
+        if !names.is_empty() {
+            self.captions.push(format!("also right: {}", names.join(", ")));
+        }
+    }
+
+    fn finish(self, kind: DiagramKind, end: Option<u32>) -> Diagram {
+        let Drawing { problem, view, cells, labels, captions } = self;
+        let size = view.window.board.size();
+        let cell = |at| cells[usize::from(size.number(at))];
+        let diagram = gtn::Diagram::build(size, view.window.open, cell);
+        let picture = Picture { place: Some(view.place), labels, ..Picture::from(diagram) };
+        let comment = end.and_then(|end| problem.tree.moves[end as usize].comment.clone());
+        Diagram { kind, picture, captions, comment }
+    }
+}
+
+fn capitalize(color: Color) -> &'static str {
+    match color {
+        Color::Black => "Black",
+        Color::White => "White",
+    }
+}

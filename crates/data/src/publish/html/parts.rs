@@ -1,0 +1,100 @@
+//! What pages of problems have in common.
+
+use maud::{Markup, PreEscaped, html};
+
+use crate::escape::Escaped;
+use crate::model::{Source, Turn};
+use crate::publish::diagram::{Diagram, DiagramKind};
+use crate::publish::publication::{PublishedProblem, PublishedSource};
+use crate::solution::Certainty;
+
+/// The policy of pages without scripts.
+pub(super) const POLICY: &str = "default-src 'none'; img-src data:; style-src 'unsafe-inline'; \
+    base-uri 'none'; form-action 'none'";
+
+/// Names the side to move.
+pub(in crate::publish) fn name_turn(turn: Turn) -> &'static str {
+    match turn {
+        Turn::Black => "Black to play",
+        Turn::White => "White to play",
+        Turn::Either | Turn::Unknown => "",
+    }
+}
+
+/// Renders a text from a file, with its line breaks.
+pub(super) fn render_text(text: &str) -> Markup {
+    html! {
+        @for (number, line) in text.lines().enumerate() {
+            @if number > 0 { br; }
+            (Escaped(line).to_string())
+        }
+    }
+}
+
+/// Renders a board, which says its own width in units.
+pub(super) fn render_board(diagram: &Diagram, title: &str) -> Markup {
+    let [width, height] = diagram.picture.size_in_units();
+    html! {
+        div.board style=(format!("--u:{width};--v:{height}")) {
+            (PreEscaped(diagram.picture.draw_inline(title).to_string()))
+        }
+    }
+}
+
+/// Where a problem is from: the book without its folders and its number there, else the source.
+pub(in crate::publish) fn name_source(source: &PublishedSource) -> String {
+    match (&source.book.book, source.book.number) {
+        (Some(book), Some(number)) => format!("{}, {number}", Source::file_name(book)),
+        _ if source.place == "1" => source.source.clone(),
+        _ => format!("{}, {}", source.source, source.place),
+    }
+}
+
+/// The most sources of a problem that are named below its answer.
+const MAX_SOURCES: usize = 6;
+
+/// Renders the sources of a problem with what they say of their rights.
+pub(super) fn render_sources(problem: &PublishedProblem) -> Markup {
+    let mut names: Vec<String> = Vec::new();
+    for name in problem.sources.iter().map(name_source) {
+        if !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    let more = names.len().saturating_sub(MAX_SOURCES);
+    names.truncate(MAX_SOURCES);
+    html! {
+        span.source {
+            (Escaped(&names.join("; ")).to_string())
+            @if more > 0 { "; and " (more) " more" }
+        }
+    }
+}
+
+/// Renders the answer of a problem: its diagrams with their captions.
+pub(super) fn render_answer(problem: &PublishedProblem) -> Markup {
+    let answers = problem.answers();
+    html! {
+        @if answers.is_empty() {
+            p.none { "No answer on file." }
+        }
+        @for diagram in problem.answer_diagrams() {
+            @let kind = match diagram.kind {
+                DiagramKind::Wrong => "Wrong",
+                _ => "Answer",
+            };
+            figure.(kind.to_lowercase()) {
+                (render_board(&diagram, &format!("{kind} to problem {}", problem.number)))
+                @let captions = diagram.captions.join("; ");
+                figcaption {
+                    @if kind == "Wrong" { strong { "Wrong. " } }
+                    @if !captions.is_empty() { (Escaped(&captions).to_string()) ". " }
+                    @if let Some(comment) = &diagram.comment { (render_text(comment)) }
+                }
+            }
+        }
+        @if problem.certainty() == Some(Certainty::Assumed) {
+            p.assumed { "Assumed: the source shows this line without calling it right." }
+        }
+    }
+}

@@ -1,0 +1,117 @@
+//! What a publication has, for programs and for the next edition.
+
+use std::io::{self, Write};
+
+use serde::Serialize;
+
+use super::publication::{Publication, PublishedProblem, PublishedSource};
+use crate::KEY_SCHEME;
+use crate::solution::Certainty;
+
+/// A manifest: the set, what was left out and why, the number of each problem, the sources with their
+/// rights. [`ProblemName::read_list`](crate::find::ProblemName::read_list) reads it back.
+#[derive(Debug, Serialize)]
+pub struct Manifest<'a> {
+    program: String,
+    key_scheme: &'static str,
+    title: &'a str,
+    conditions: &'a [String],
+    count: usize,
+    left_out: Vec<LeftOut<'a>>,
+    sources: Vec<Book>,
+    problems: Vec<Entry<'a>>,
+}
+
+#[derive(Debug, Serialize)]
+struct LeftOut<'a> {
+    reason: &'a str,
+    count: u64,
+}
+
+#[derive(Debug, Serialize)]
+struct Book {
+    name: String,
+    problems: usize,
+    rights: Vec<String>,
+}
+
+#[derive(Debug, Serialize)]
+struct Entry<'a> {
+    number: u64,
+    key: String,
+    canonical_turn: &'static str,
+    operation: &'static str,
+    turn: &'static str,
+    chapter: Option<&'a str>,
+    answers: Vec<String>,
+    certainty: Option<&'static str>,
+    sources: Vec<Place<'a>>,
+}
+
+#[derive(Debug, Serialize)]
+struct Place<'a> {
+    source: &'a str,
+    tree: &'a str,
+    book: Option<&'a str>,
+    number: Option<u64>,
+    operation: &'static str,
+}
+
+impl<'a> Entry<'a> {
+    fn new(problem: &'a PublishedProblem, chapter: Option<&'a str>) -> Entry<'a> {
+        let place = |source: &'a PublishedSource| Place {
+            source: &source.source,
+            tree: &source.place,
+            book: source.book.book.as_deref(),
+            number: source.book.number,
+            operation: source.operation.name(),
+        };
+        Entry {
+            number: problem.number,
+            key: problem.key.to_string(),
+            canonical_turn: problem.canonical_turn.name(),
+            operation: problem.operation.name(),
+            turn: problem.turn.name(),
+            chapter,
+            answers: problem.answers().iter().map(|one| problem.sgf_point(one.at)).collect(),
+            certainty: problem.certainty().map(Certainty::name),
+            sources: problem.sources.iter().map(place).collect(),
+        }
+    }
+}
+
+impl<'a> Manifest<'a> {
+    /// The manifest of a publication.
+    pub fn new(publication: &'a Publication) -> Manifest<'a> {
+        let left_out = publication.left_out.iter();
+        let chapters = publication.chapters.iter();
+        Manifest {
+            program: format!("gtn-db {}", env!("CARGO_PKG_VERSION")),
+            key_scheme: KEY_SCHEME,
+            title: &publication.title,
+            conditions: &publication.conditions,
+            count: publication.count(),
+            left_out: left_out.map(|(reason, count)| LeftOut { reason, count: *count }).collect(),
+            sources: publication
+                .books()
+                .into_iter()
+                .map(|(name, (problems, rights))| Book { name, problems, rights })
+                .collect(),
+            problems: chapters
+                .flat_map(|chapter| {
+                    let title = chapter.title.as_deref();
+                    chapter.problems.iter().map(move |problem| Entry::new(problem, title))
+                })
+                .collect(),
+        }
+    }
+}
+
+/// Writes the manifest of a publication as JSON.
+///
+/// # Errors
+/// Those of `out`.
+pub fn write_manifest(publication: &Publication, mut out: impl Write) -> io::Result<()> {
+    serde_json::to_writer_pretty(&mut out, &Manifest::new(publication))?;
+    out.write_all(b"\n")
+}

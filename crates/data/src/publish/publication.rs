@@ -1,0 +1,522 @@
+//! Everything that is printed of a set of problems.
+
+use std::collections::{BTreeMap, HashSet};
+use std::io;
+
+use thiserror::Error;
+
+use crate::export::{ExportOptions, OrientedProblem, Puzzle, format_tree};
+use crate::find::{
+    Decisions, Identity, ProblemNames, ProblemSet, RecordTree, WholeProblem, load_publication,
+};
+use crate::go::{Point, Symmetry};
+use crate::gtn::SubPosition;
+use crate::model::{BookPlace, Charset, Occurrence, Problem, Rank, Source, Turn};
+use crate::sgf::GameTree;
+use crate::sgf::value::{decode_simple_text, format_point};
+use crate::solution::{Certainty, strip_marks};
+use crate::store::{Store, StoreError, StoredPosition, StoredRecord};
+use crate::{PositionKey, names};
+
+names! {
+    /// What problems of a chapter have in common.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+    pub enum ChapterBy {
+        /// There are no chapters.
+        #[default]
+        None => "none",
+        /// The book, or the source if it is of none.
+        Source => "source",
+        /// The level.
+        Level => "level",
+        /// The first tag.
+        Tag => "tag",
+    }
+
+    /// `none`, `source`, `level` or `tag`.
+    pub fn name;
+}
+
+/// How a publication is made.
+#[derive(Clone, Debug, Default)]
+pub struct PublicationOptions {
+    /// The title.
+    pub title: String,
+    /// What problems of a chapter have in common.
+    pub chapters: ChapterBy,
+    /// The numbers of an earlier edition, which stay.
+    pub numbers: ProblemNames,
+    /// The distance at which positions are twins, if clusters of twins are wanted.
+    pub twins_within: Option<u8>,
+    /// Boards and marks.
+    pub export: ExportOptions,
+}
+
+/// A set of problems, as it is published.
+#[derive(Clone, Debug, Default)]
+#[non_exhaustive]
+pub struct Publication {
+    /// The title.
+    pub title: String,
+    /// The chapters in their order; one without a title if there are none.
+    pub chapters: Vec<Chapter>,
+    /// Why problems were left out, each a phrase behind "3 problems", with their numbers.
+    pub left_out: Vec<(String, u64)>,
+    /// The conditions that selected the problems, in words.
+    pub conditions: Vec<String>,
+}
+
+/// Problems under one title.
+#[derive(Clone, Debug, Default)]
+#[non_exhaustive]
+pub struct Chapter {
+    /// The title.
+    pub title: Option<String>,
+    /// The problems, in their order.
+    pub problems: Vec<PublishedProblem>,
+}
+
+/// A problem on the board on which it is published.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct PublishedProblem {
+    /// The number in the publication, from 1.
+    pub number: u64,
+    /// The key of the position.
+    pub key: PositionKey,
+    /// The canonical text of the position.
+    pub text: String,
+    /// Maps the board onto the canonical text.
+    pub operation: Symmetry,
+    /// Who is to move on the board.
+    pub turn: Turn,
+    /// The same in the colors of the canonical text.
+    pub canonical_turn: Turn,
+    /// The name of the kept record.
+    pub name: Option<String>,
+    /// The stones with the parts of the board around them that matter.
+    pub window: SubPosition,
+    /// The upper left point of the window on the board.
+    pub origin: Point,
+    /// The stones on the whole board, and the moves with comments and captures.
+    pub tree: RecordTree,
+    /// The moves and the marks as the game tree has them.
+    pub(super) puzzle: Puzzle,
+    /// The game tree on this board.
+    pub sgf: String,
+    /// The level, such as `5k`.
+    pub level: Option<String>,
+    /// GE in lower case, such as `life and death`.
+    pub genre: Option<String>,
+    /// Tags, sorted.
+    pub tags: Vec<String>,
+    /// The number of the cluster of twins: problems with one position, shape or core, or near each other,
+    /// in chains of any length. 0 if clusters were not asked for.
+    pub cluster: u32,
+    /// When the problem changed last, in seconds since 1970; 0 if that is not known.
+    pub changed: i64,
+    /// The kept record, then the others in the order of import.
+    pub sources: Vec<PublishedSource>,
+}
+
+/// Why a publication cannot be made.
+#[derive(Debug, Error)]
+#[error(transparent)]
+#[non_exhaustive]
+pub enum PublicationError {
+    /// The database cannot be read.
+    Store(#[from] StoreError),
+    /// A position is not that of its records.
+    Record(#[from] io::Error),
+}
+
+/// A record of a published problem.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct PublishedSource {
+    /// The name of the source.
+    pub source: String,
+    /// The number of the tree in the source, and of the problem in the tree if that is not the first.
+    pub place: String,
+    /// The book, and the number in it.
+    pub book: BookPlace,
+    /// Maps the board of the publication onto that of the record.
+    pub operation: Symmetry,
+    /// What the record and the collection say of its rights: `CP`, `AN`, `SO`, and rights set for the source.
+    pub rights: Vec<String>,
+}
+
+/// A first move that is accepted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Answer {
+    /// The point; `None` for tenuki.
+    pub at: Option<Point>,
+    /// The number of the move in [`RecordTree::moves`].
+    pub node: u32,
+}
+
+impl PublishedProblem {
+    /// The identifier of the problem on pages: its number, key and side to move.
+    pub fn id(&self) -> String {
+        format!("p{}-{}-{}", self.number, self.key, self.canonical_turn.name())
+    }
+
+    /// The accepted first moves, each once, in the order of the record.
+    pub fn answers(&self) -> Vec<Answer> {
+        let mut seen = HashSet::new();
+        let first = self.tree.first.iter().copied();
+        let is_right = |&node: &u32| {
+            let first = &self.tree.moves[node as usize];
+            first.leads_right && first.color == self.tree.player
+        };
+        let answer = |node: u32| Answer { at: self.tree.moves[node as usize].at, node };
+        first.filter(is_right).map(answer).filter(|one| seen.insert(one.at)).collect()
+    }
+
+    /// How the answers are known.
+    pub fn certainty(&self) -> Option<Certainty> {
+        self.tree.certainty
+    }
+
+    /// The name of a point on the board, or "tenuki".
+    pub fn point_name(&self, at: Option<Point>) -> String {
+        at.map_or("tenuki".to_owned(), |at| at.name(self.tree.board.size()))
+    }
+
+    /// A point as SGF writes it; empty for tenuki.
+    pub fn sgf_point(&self, at: Option<Point>) -> String {
+        at.map(format_point).unwrap_or_default()
+    }
+
+    /// The moves from the first one to a move of the tree.
+    pub fn path(&self, end: u32) -> Vec<u32> {
+        let parent = |&node: &u32| self.tree.moves[node as usize].parent;
+        let mut path: Vec<u32> = std::iter::successors(Some(end), parent).collect();
+        path.reverse();
+        path
+    }
+
+    /// The end of the line that goes on from a move with the first variation that `is_followed`.
+    pub fn end_of_line(&self, from: u32, is_followed: impl Fn(u32) -> bool) -> u32 {
+        let next = |&node: &u32| {
+            let children = self.tree.moves[node as usize].children.iter();
+            children.copied().find(|&child| is_followed(child))
+        };
+        std::iter::successors(Some(from), next).last().expect("a line has its first move")
+    }
+}
+
+/// Builds a publication, problem by problem.
+#[derive(Debug)]
+pub struct PublicationBuilder {
+    options: PublicationOptions,
+    /// The chapters by what their problems have in common, in the order of their first problems.
+    chapters: Vec<Chapter>,
+    places: BTreeMap<Option<String>, usize>,
+}
+
+/// What a publication says of a problem beside its records.
+#[derive(Clone, Debug, Default)]
+pub struct Described {
+    /// The book, and the number in it, of each record: the kept one, then the others.
+    pub books: Vec<BookPlace>,
+    /// The rights that people set for the source of each record.
+    pub rights: Vec<Option<String>>,
+    /// Tags, sorted.
+    pub tags: Vec<String>,
+    /// The number of the cluster of twins.
+    pub cluster: u32,
+    /// When the problem changed last, in seconds since 1970; 0 if that is not known.
+    pub changed: i64,
+}
+
+impl PublicationBuilder {
+    /// A publication without problems.
+    pub fn new(options: PublicationOptions) -> PublicationBuilder {
+        PublicationBuilder { options, chapters: Vec::new(), places: BTreeMap::new() }
+    }
+
+    /// Adds a problem, which has the game trees of all its records.
+    ///
+    /// # Errors
+    /// As for [`OrientedProblem::window`].
+    pub fn add(&mut self, problem: &Problem, described: Described) -> io::Result<()> {
+        let oriented = OrientedProblem::new(problem, &self.options.export);
+        let published = publish(&oriented, described)?;
+        let name = match self.options.chapters {
+            ChapterBy::None => None,
+            ChapterBy::Source => {
+                let kept = &published.sources[0]; // the kept record
+                kept.book.book.clone().or_else(|| Some(kept.source.clone()))
+            }
+            ChapterBy::Level => published.level.clone().or(Some("No level".to_owned())),
+            ChapterBy::Tag => published.tags.first().cloned().or(Some("No tag".to_owned())),
+        };
+        let next = self.chapters.len();
+        let title = name.as_deref().map(|name| Source::file_name(name).to_owned());
+        let place = *self.places.entry(name).or_insert(next);
+        if place == next {
+            self.chapters.push(Chapter { title, problems: Vec::new() });
+        }
+        self.chapters[place].problems.push(published);
+        Ok(())
+    }
+
+    /// Numbers the problems. Those of an earlier edition keep their numbers and come first in their
+    /// chapters; the others get the numbers that follow.
+    pub fn finish(self, left_out: Vec<(String, u64)>, conditions: Vec<String>) -> Publication {
+        let PublicationBuilder { options, mut chapters, .. } = self;
+        if options.chapters == ChapterBy::Level {
+            let rank = |title: &Option<String>| title.as_deref()?.parse::<Rank>().ok();
+            chapters.sort_by_key(|one| rank(&one.title).map_or(u8::MAX, Rank::number));
+        }
+        let mut used: HashSet<u64> = HashSet::new();
+        for problem in chapters.iter_mut().flat_map(|chapter| &mut chapter.problems) {
+            let old = options.numbers.find(problem.key, problem.canonical_turn);
+            let number = old.and_then(|(_, name)| name.number).filter(|number| *number > 0);
+            if let Some(number) = number.filter(|number| used.insert(*number)) {
+                problem.number = number;
+            }
+        }
+        let mut next = used.iter().max().copied().unwrap_or(0);
+        for chapter in &mut chapters {
+            for problem in chapter.problems.iter_mut().filter(|problem| problem.number == 0) {
+                next += 1;
+                problem.number = next;
+            }
+            chapter.problems.sort_by_key(|problem| problem.number);
+        }
+        Publication { title: options.title, chapters, left_out, conditions }
+    }
+}
+
+impl Publication {
+    /// Loads the problems of a set, in its order. `advance` is called once a problem.
+    ///
+    /// # Errors
+    /// If the database cannot be read, or a position is not that of its records.
+    pub fn load(
+        store: &Store,
+        set: &ProblemSet,
+        options: PublicationOptions,
+        conditions: Vec<String>,
+        advance: &dyn Fn(),
+    ) -> Result<Publication, PublicationError> {
+        let clusters = match options.twins_within {
+            Some(k) => set.find_clusters(store, k)?,
+            None => Vec::new(),
+        };
+        let mut clusters = clusters.into_iter().chain(std::iter::repeat(0));
+        let list = store.rights_list()?;
+        let mut builder = PublicationBuilder::new(options);
+        for chosen in set.problems() {
+            advance();
+            let cluster = clusters.next().expect("the numbers are endless");
+            let Some(whole) = set.load_whole(store, chosen)? else { continue };
+            let WholeProblem { problem, books, tags, mut changed, .. } = whole;
+            let places = std::iter::once(&problem.kept).chain(&problem.others);
+            let mut rights = Vec::new();
+            for place in places {
+                let found = list.find(&place.source);
+                changed = changed.max(found.and_then(|one| one.changed).unwrap_or(0));
+                rights.push(found.map(|one| one.text.clone()));
+            }
+            builder.add(&problem, Described { books, rights, tags, cluster, changed })?;
+        }
+        let reasons = set.left_out().reasons().iter();
+        let left_out = reasons.map(|(reason, count)| ((*reason).to_owned(), *count)).collect();
+        Ok(builder.finish(left_out, conditions))
+    }
+
+    /// All problems in their order.
+    pub fn problems(&self) -> impl Iterator<Item = &PublishedProblem> {
+        self.chapters.iter().flat_map(|chapter| &chapter.problems)
+    }
+
+    /// The number of problems.
+    pub fn count(&self) -> usize {
+        self.chapters.iter().map(|chapter| chapter.problems.len()).sum()
+    }
+
+    /// Whether there is no problem.
+    pub fn is_empty(&self) -> bool {
+        self.count() == 0
+    }
+
+    /// The books and sources in the order of their names, each with the number of problems that have a
+    /// record there, and the rights that any of these states.
+    pub fn books(&self) -> BTreeMap<String, (usize, Vec<String>)> {
+        let mut books: BTreeMap<String, (usize, Vec<String>)> = BTreeMap::new();
+        for problem in self.problems() {
+            let mut seen = HashSet::new();
+            for source in &problem.sources {
+                let name = source.book.book.clone().unwrap_or_else(|| source.source.clone());
+                let (count, rights) = books.entry(name.clone()).or_default();
+                *count += usize::from(seen.insert(name));
+                for text in &source.rights {
+                    if !rights.contains(text) {
+                        rights.push(text.clone());
+                    }
+                }
+            }
+        }
+        books
+    }
+}
+
+/// The first problem of a position, as `export` writes it: what a picture shows.
+///
+/// # Errors
+/// If the database cannot be read, or the position is not that of its records.
+///
+/// # Panics
+/// If there are no records.
+pub fn publish_position(
+    store: &Store,
+    position: &StoredPosition,
+    records: &[StoredRecord],
+) -> Result<PublishedProblem, PublicationError> {
+    let decisions = Decisions::load(store)?;
+    let clusters = decisions.cluster_records(store, position, records, Identity::Problem)?;
+    let first = clusters.iter().min_by_key(|cluster| (cluster.first().id, cluster.turn));
+    let cluster = first.expect("a position is shown with its records");
+    let kept = cluster.choose_representative(&[]);
+    let problem = load_publication(store, position, cluster, kept, false)?;
+    let oriented = OrientedProblem::new(&problem, &ExportOptions::default());
+    Ok(publish(&oriented, Described::default())?)
+}
+
+/// The problem on the board of the publication, still without a number.
+fn publish(oriented: &OrientedProblem<'_>, described: Described) -> io::Result<PublishedProblem> {
+    let problem = oriented.problem;
+    let mut puzzle = Puzzle::new(oriented)?;
+    let player = puzzle.choose_player();
+    let mut tree = RecordTree::build(&puzzle.solution, puzzle.board.clone(), player);
+    tree.certainty = tree.certainty.and(oriented.certainty());
+    let comment = |text: &str| {
+        let text = strip_marks(text, puzzle.solution.dialect);
+        let text = text.trim();
+        (!text.is_empty()).then(|| text.to_owned())
+    };
+    tree.comment = comment(&puzzle.annotation.text).filter(|text| !only_names_turn(text));
+    for (one, annotation) in tree.moves.iter_mut().zip(&puzzle.annotations) {
+        one.comment = comment(&annotation.text);
+    }
+    let turn = player.map_or(oriented.turn, |player| Turn::of(Some(player)));
+    let own_trees = std::iter::once((&problem.charset, &problem.sgf));
+    let trees = own_trees.chain(problem.other_trees.iter().map(|one| (&one.charset, &one.sgf)));
+    let mut rights_of_trees = trees.map(|(charset, sgf)| read_rights(charset.as_ref(), sgf));
+    let (mut books, mut rights) = (described.books.into_iter(), described.rights.into_iter());
+    let source = |occurrence: &Occurrence| PublishedSource {
+        source: occurrence.source.clone(),
+        place: occurrence.tree_and_problem(),
+        book: books.next().unwrap_or_default(),
+        operation: oriented.onto(occurrence),
+        rights: rights
+            .next()
+            .flatten()
+            .into_iter()
+            .chain(rights_of_trees.next().unwrap_or_default())
+            .collect(),
+    };
+    let sources: Vec<PublishedSource> = oriented.occurrences().map(source).collect();
+    let tagged = described.tags.iter().find_map(|tag| read_level(tag.strip_prefix("level:")?));
+    let level = tagged.or_else(|| puzzle.difficulty.as_deref().and_then(read_level));
+    let named = || sources.iter().find_map(|one| find_level(&one.source));
+    Ok(PublishedProblem {
+        number: 0,
+        key: problem.key,
+        text: problem.text.clone(),
+        operation: oriented.onto_canonical(),
+        turn,
+        canonical_turn: problem.turn,
+        name: problem.kept.name.clone(),
+        window: oriented.window()?,
+        origin: oriented.origin(),
+        tree,
+        sgf: format_tree(oriented).0,
+        level: level.or_else(named),
+        genre: puzzle.genre.clone(),
+        puzzle,
+        tags: described.tags,
+        cluster: described.cluster,
+        changed: described.changed,
+        sources,
+    })
+}
+
+/// Whether a comment says no more than who is to move, which every format says itself.
+fn only_names_turn(comment: &str) -> bool {
+    const PHRASES: [&str; 10] = [
+        "black to play",
+        "white to play",
+        "black to move",
+        "white to move",
+        "黑先",
+        "白先",
+        "黒先",
+        "黒番",
+        "白番",
+        "흑선",
+    ];
+    let comment = comment.trim_end_matches(['.', '!', '。', ' ']).to_lowercase();
+    PHRASES.contains(&&*comment)
+}
+
+/// What a game tree says of its rights and its origin: CP, AN and SO of its root.
+fn read_rights(charset: Option<&Charset>, bytes: &[u8]) -> Vec<String> {
+    let tree = GameTree::read(bytes, Charset::for_reading(charset));
+    let text = |(name, label): (&[u8; 2], &str)| {
+        let text = decode_simple_text(tree.root()?.get(name)?, tree.charset());
+        let text = text.trim();
+        (!text.is_empty()).then(|| format!("{label}{text}"))
+    };
+    [(b"CP", "© "), (b"AN", "annotated by "), (b"SO", "from ")]
+        .into_iter()
+        .filter_map(text)
+        .collect()
+}
+
+/// The level that a text is: `5k`, `3 dan`, `12 kyu`.
+pub fn read_level(text: &str) -> Option<String> {
+    let text = text.trim().to_lowercase();
+    let digits = text.find(|char: char| !char.is_ascii_digit())?;
+    let number: u8 = text[..digits].parse().ok().filter(|number| (1..=30).contains(number))?;
+    match text[digits..].trim_start_matches([' ', '-']) {
+        "k" | "kyu" | "級" | "级" => Some(format!("{number}k")),
+        "d" | "dan" | "段" if number <= 9 => Some(format!("{number}d")),
+        _ => None,
+    }
+}
+
+/// The level in the name of a source: of the parts of the name between separators, from the file to the
+/// outermost folder, the first one that is a level, such as `15k` in `tesuji/15k/003.sgf`.
+fn find_level(source: &str) -> Option<String> {
+    let parts = source.rsplit('/');
+    parts
+        .flat_map(|part| part.rsplit([' ', '_', '-', '.', '(', ')', '[', ']', ',']))
+        .find_map(read_level)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn levels_are_read_from_difficulties_and_names() {
+        for (text, level) in [
+            ("5k", Some("5k")),
+            ("3 dan", Some("3d")),
+            ("12 kyu", Some("12k")),
+            ("31k", None),
+            ("k", None),
+            ("10d", None),
+            ("5", None),
+        ] {
+            assert_eq!(read_level(text).as_deref(), level, "{text}");
+        }
+        assert_eq!(find_level("tesuji/15k/003.sgf").as_deref(), Some("15k"));
+        assert_eq!(find_level("tesuji/15k-10k/3d_7.sgf").as_deref(), Some("3d"));
+        assert_eq!(find_level("book/12.sgf"), None);
+    }
+}

@@ -1,0 +1,397 @@
+//! Publications of problems that are written here.
+
+use std::collections::BTreeMap;
+
+use proptest::prelude::*;
+
+use super::*;
+use crate::export::ExportOptions;
+use crate::find::{OnePer, ProblemName, ProblemSet, SetOptions};
+use crate::import::inputs::{Inputs, Limits};
+use crate::import::{ImportOptions, import};
+use crate::store::{ProblemFilter, Store};
+
+/// Black takes two stones at A1, White takes back at B1, Black plays on the point of the first move again.
+///
+/// ```text
+///   5 . . . . .
+///   4 . . . . .       1 at A1 takes B1 and B2? no: White has no liberty but A1
+///   3 X X . . .
+///   2 O O X . .
+///   1 . O X . .
+/// ```
+const CORNER: &str = "(;SZ[9]AW[ah][bh][bi]AB[ag][bg][ch][ci]PL[B]C[Take <b>all</b> #stones](;B[ai]TE[1]C[RIGHT])(;B[ei];W[ai]C[too late]BM[1]))";
+
+/// Imports files; the names may have folders.
+pub(super) fn store(files: &[(&str, &str)]) -> Store {
+    let folder = tempfile::tempdir().unwrap();
+    let mut paths = Vec::new();
+    for (name, sgf) in files {
+        let path = folder.path().join(name);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(&path, sgf).unwrap();
+        paths.push(path);
+    }
+    let inputs = Inputs::gather(&[folder.path().to_owned()], Limits::default()).unwrap();
+    let store = Store::open_in_memory().unwrap();
+    let cancel = std::sync::atomic::AtomicBool::new(false);
+    import(store.begin_import().unwrap(), inputs, ImportOptions::new(&cancel), &|_| ()).unwrap();
+    store.reopen().unwrap()
+}
+
+fn choose(store: &Store, options: SetOptions) -> ProblemSet {
+    ProblemSet::choose(store, &ProblemFilter::default(), options, &|_| ()).unwrap()
+}
+
+fn publish_with(store: &Store, set: SetOptions, options: PublicationOptions) -> Publication {
+    let options = PublicationOptions { title: "Tuesday & <more>".to_owned(), ..options };
+    Publication::load(store, &choose(store, set), options, Vec::new(), &|| ()).unwrap()
+}
+
+fn publish(store: &Store) -> Publication {
+    publish_with(store, SetOptions::default(), PublicationOptions::default())
+}
+
+/// A problem in a corner of a 19x19 board: `number` moves a stone, so that all are different.
+fn numbered(number: usize) -> String {
+    let letter = |at: usize| char::from(b'a' + (at % 12) as u8);
+    let (col, row) = (letter(number), letter(number / 12 + 4));
+    format!(
+        "(;SZ[19]AB[ab][bb][cb][{col}{row}]AW[ac][bc][cc][dc]PL[B](;B[ba]TE[1])(;B[ca];W[ba]BM[1]))"
+    )
+}
+
+#[test]
+fn the_answer_has_numbers_letters_and_refutations() {
+    let sgf = "(;SZ[9]AB[aa][ba]AW[ca][ab]PL[B](;B[bb]TE[1];W[cb];B[da]TE[1])(;B[cc]TE[1])(;B[]TE[1])(;B[ee];W[bb]BM[1]))";
+    let publication = publish(&store(&[("a.sgf", sgf)]));
+    let problem = publication.problems().next().unwrap();
+    let [right, wrong] = &problem.answer_diagrams()[..] else { panic!() };
+    let labels = |diagram: &Diagram| {
+        let mut labels: Vec<String> =
+            diagram.picture.labels.iter().map(|(_, label)| label.clone()).collect();
+        labels.sort();
+        labels.join(" ")
+    };
+    assert_eq!((right.kind, labels(right).as_str()), (DiagramKind::Right, "1 2 3 A"));
+    assert_eq!(right.captions, ["also right: A, tenuki"]);
+    // The first wrong move is outside the part of the board that is drawn.
+    assert_eq!((wrong.kind, labels(wrong).as_str()), (DiagramKind::Wrong, "2"));
+    assert_eq!(wrong.captions, ["1 at E5"], "E5 is far from the right lines");
+    let answers: Vec<String> =
+        problem.answers().iter().map(|one| problem.point_name(one.at)).collect();
+    assert_eq!(answers.len(), 3);
+    assert_eq!(answers[2], "tenuki");
+}
+
+#[test]
+fn a_move_on_a_taken_point_is_a_caption() {
+    // Black 1 takes A1; White 2 takes back; Black 3 is on the point of a stone of the problem.
+    let sgf = "(;SZ[9]AB[ba][bb][ab]AW[aa][ca][cb][bc][ac]PL[W];W[dd];B[ee];W[aa]TE[1])";
+    let publication = publish(&store(&[("a.sgf", sgf)]));
+    let problem = publication.problems().next().unwrap();
+    let right = &problem.answer_diagrams()[0];
+    assert_eq!(right.captions.len(), 1, "{:?}", right.captions);
+    assert!(right.captions[0].starts_with("3 at "), "{:?}", right.captions);
+}
+
+#[test]
+fn a_book_has_every_problem_and_answer_and_no_markup_of_texts() {
+    let store = store(&[("b/1.sgf", CORNER), ("b/2.sgf", &numbered(3))]);
+    let publication = publish(&store);
+    let mut page = Vec::new();
+    let options = BookOptions { paper: Paper::A4, columns: 2, per_page: None };
+    write_book(&publication, options, BookPart::Whole, &mut page).unwrap();
+    let page = String::from_utf8(page).unwrap();
+    assert!(page.contains("<h1>Tuesday &amp; &lt;more&gt;</h1>"));
+    assert!(page.contains("Take &lt;b&gt;all&lt;/b&gt; #stones"));
+    assert!(!page.contains("<script") && !page.contains("<b>"));
+    for problem in publication.problems() {
+        assert!(page.contains(&format!("id=\"{}\"", problem.id())));
+        assert!(page.contains(&format!("Answer to problem {}", problem.number)));
+    }
+    assert!(page.contains("<strong>Wrong. </strong>") && page.contains("too late"));
+    assert!(!page.contains("RIGHT"), "a mark is no comment");
+    // The next sheet reads what this one has.
+    assert_eq!(ProblemName::read_list(page.as_bytes()).unwrap().len(), 2);
+    for (part, has) in [(BookPart::Problems, false), (BookPart::Answers, true)] {
+        let mut page = Vec::new();
+        write_book(&publication, options, part, &mut page).unwrap();
+        let page = String::from_utf8(page).unwrap();
+        assert_eq!(page.contains("Answer to problem"), has, "{part:?}");
+    }
+}
+
+#[test]
+fn a_sample_takes_from_all_books_alike_and_again_the_same() {
+    let one: Vec<(String, String)> =
+        (0..30).map(|number| (format!("large/{number}.sgf"), numbered(number))).collect();
+    let other = (30..34).map(|number| (format!("small/{number}.sgf"), numbered(number)));
+    let files: Vec<(String, String)> = one.into_iter().chain(other).collect();
+    let files: Vec<(&str, &str)> = files.iter().map(|(name, sgf)| (&**name, &**sgf)).collect();
+    let store = store(&files);
+    let draw = |seed, sample| {
+        let set =
+            choose(&store, SetOptions { sample: Some(sample), seed, ..SetOptions::default() });
+        set.problems().iter().map(|one| one.key()).collect::<Vec<_>>()
+    };
+    let books = |keys: &[crate::PositionKey]| {
+        let all = publish(&store);
+        let small = all.problems().filter(|one| one.sources[0].source.contains("small/"));
+        small.filter(|one| keys.contains(&one.key)).count()
+    };
+    assert_eq!(draw(1, 6), draw(1, 6));
+    assert_ne!(draw(1, 6), draw(2, 6));
+    assert_eq!(books(&draw(1, 6)), 3, "half of the sample is from the small book");
+    assert_eq!(books(&draw(1, 20)), 4, "all that the small book has");
+    let per_source = SetOptions { per_source: Some(2), ..SetOptions::default() };
+    let set = choose(&store, per_source);
+    assert_eq!(set.problems().len(), 4);
+    assert_eq!(set.left_out().reasons(), [("over the number for their book", 30)]);
+}
+
+#[test]
+fn conditions_of_a_set_leave_out_what_they_say() {
+    let unanswered = "(;SZ[19]AB[qb][rb]AW[qc][rc]PL[B])";
+    let illegal = "(;SZ[19]AB[pb][rb][sf][mg]AW[qd][rd][oh][ph]PL[B];B[pb]TE[1])";
+    let assumed = "(;SZ[19]AB[ob][rb][qf][qg][qh]AW[qd][rd][ke][kf]PL[B];B[pc])";
+    let twin = numbered(1).replace("[dc]", "[dd]"); // differs in two points
+    let store = store(&[
+        ("a.sgf", &numbered(1)),
+        ("b.sgf", &twin),
+        ("c.sgf", unanswered),
+        ("d.sgf", illegal),
+        ("e.sgf", assumed),
+    ]);
+    let count = |options: SetOptions| choose(&store, options).problems().len();
+    assert_eq!(count(SetOptions::default()), 5);
+    assert_eq!(count(SetOptions { is_sound: true, ..SetOptions::default() }), 3);
+    assert_eq!(count(SetOptions { is_stated: true, ..SetOptions::default() }), 3);
+    assert_eq!(count(SetOptions { exclude_near: Some(2), ..SetOptions::default() }), 4);
+    assert_eq!(count(SetOptions { exclude_near: Some(1), ..SetOptions::default() }), 5);
+    assert_eq!(count(SetOptions { limit: Some(2), ..SetOptions::default() }), 2);
+    assert_eq!(count(SetOptions { one_per: OnePer::Position, ..SetOptions::default() }), 5);
+}
+
+#[test]
+fn a_new_edition_keeps_the_numbers_of_the_last_one() {
+    let files = |count: usize| -> Vec<(String, String)> {
+        (0..count).map(|number| (format!("{number}.sgf"), numbered(number))).collect()
+    };
+    let publish_files = |files: &[(String, String)], options: PublicationOptions| {
+        let files: Vec<(&str, &str)> = files.iter().map(|(name, sgf)| (&**name, &**sgf)).collect();
+        publish_with(&store(&files), SetOptions::default(), options)
+    };
+    let first = publish_files(&files(3)[1..], PublicationOptions::default());
+    let mut manifest = Vec::new();
+    write_manifest(&first, &mut manifest).unwrap();
+    let numbers = ProblemName::read_list(&manifest).unwrap().into_iter().collect();
+    let second = publish_files(&files(4), PublicationOptions { numbers, ..Default::default() });
+    let numbers = |publication: &Publication| -> BTreeMap<crate::PositionKey, u64> {
+        publication.problems().map(|problem| (problem.key, problem.number)).collect()
+    };
+    let (old, new) = (numbers(&first), numbers(&second));
+    assert!(old.iter().all(|(key, number)| new[key] == *number));
+    assert_eq!(new.values().copied().collect::<std::collections::BTreeSet<_>>(), (1..=4).collect());
+}
+
+#[test]
+fn chapters_are_books_and_keep_their_names_apart() {
+    let store = store(&[
+        ("x/cho/1.sgf", &numbered(0)),
+        ("y/cho/1.sgf", &numbered(1)),
+        ("x/cho/2.sgf", &numbered(2)),
+    ]);
+    let options =
+        PublicationOptions { chapters: ChapterBy::Source, ..PublicationOptions::default() };
+    let publication = publish_with(&store, SetOptions::default(), options);
+    let chapters = publication.chapters.iter();
+    let chapters: Vec<(Option<&str>, usize)> =
+        chapters.map(|one| (one.title.as_deref(), one.problems.len())).collect();
+    assert_eq!(chapters, [(Some("cho"), 2), (Some("cho"), 1)]);
+}
+
+#[test]
+fn twins_are_in_one_part_of_a_data_set() {
+    // A chain in which each problem differs from the next in two points, and others.
+    let chain: Vec<(String, String)> = (0..12)
+        .map(|at| {
+            let stone = char::from(b'e' + at as u8);
+            (
+                format!("chain/{at}.sgf"),
+                format!("(;SZ[19]AB[ab][bb][{stone}b]AW[ac][bc][cc]PL[B];B[ba]TE[1])"),
+            )
+        })
+        .collect();
+    let others = (0..60).map(|number| {
+        let stones = format!(
+            "{}{}",
+            char::from(b'a' + (number % 10) as u8),
+            char::from(b'f' + (number / 10) as u8)
+        );
+        let sgf = format!("(;SZ[19]AB[ss][qs][{stones}]AW[sq][rq][qq][pq][oq]PL[B];B[rs]TE[1])");
+        (format!("others/{number}.sgf"), sgf)
+    });
+    let files: Vec<(String, String)> = chain.into_iter().chain(others).collect();
+    let files: Vec<(&str, &str)> = files.iter().map(|(name, sgf)| (&**name, &**sgf)).collect();
+    let options = PublicationOptions { twins_within: Some(2), ..PublicationOptions::default() };
+    let publication = publish_with(&store(&files), SetOptions::default(), options);
+    let mut folder: BTreeMap<String, Vec<u8>> = BTreeMap::new();
+    let split = Split { shares: [50, 25, 25], near: 2 };
+    write_dataset(&publication, Some(split), 1, &mut folder).unwrap();
+    let mut part_of: BTreeMap<u64, &str> = BTreeMap::new();
+    let mut rows = 0;
+    for part in ["train.jsonl", "validation.jsonl", "test.jsonl"] {
+        for line in std::str::from_utf8(&folder[part]).unwrap().lines() {
+            let row: serde_json::Value = serde_json::from_str(line).unwrap();
+            let cluster = row["cluster"].as_u64().unwrap();
+            assert_eq!(*part_of.entry(cluster).or_insert(part), part, "cluster {cluster}");
+            assert_eq!(row["answers"].as_array().unwrap().len(), 1);
+            rows += 1;
+        }
+    }
+    assert_eq!(rows, publication.count());
+    let chain = publication.problems().filter(|one| one.sources[0].source.contains("chain/"));
+    let clusters: std::collections::BTreeSet<u32> = chain.map(|one| one.cluster).collect();
+    assert_eq!(clusters.len(), 1, "the chain is one cluster");
+    let card = std::str::from_utf8(&folder["README.md"]).unwrap();
+    assert!(card.starts_with("---\nconfigs:\n") && card.contains("Split 50:25:25"));
+}
+
+#[test]
+fn a_list_of_keys_is_sorted_and_its_salt_hides_them() {
+    let publication = publish(&store(&[("1.sgf", &numbered(1)), ("2.sgf", &numbered(2))]));
+    let list = |salt| {
+        let mut out = Vec::new();
+        write_keys(&publication, false, salt, &mut out).unwrap();
+        String::from_utf8(out).unwrap()
+    };
+    let plain = list(None);
+    let lines: Vec<&str> = plain.lines().collect();
+    assert!(lines.is_sorted() && lines.len() == 2);
+    assert!(lines.iter().all(|line| line.find(' ') == Some(14)), "{plain}");
+    assert_eq!(ProblemName::read_list(plain.as_bytes()).unwrap().len(), 2);
+    let salted = list(Some("a"));
+    assert!(salted != plain && salted == list(Some("a")) && salted != list(Some("b")));
+}
+
+#[cfg(feature = "archives")]
+#[test]
+fn the_tables_of_weiqihub_have_trees_and_fingerprints() {
+    let sgf = "(;SZ[19]AB[pa][qa]AW[rb]PL[B]DI[5k]GE[tesuji](;B[sa];W[sb];B[ra]TE[1])(;B[ra];W[sa]BM[1])(;B[sb]BM[1]))";
+    let pass = "(;SZ[19]AB[pa][qb]AW[rb]PL[B]DI[5k];B[sa];W[];B[ra]TE[1])";
+    let publication = publish(&store(&[("a.sgf", sgf), ("b.sgf", pass), ("c.sgf", &numbered(1))]));
+    let mut folder: BTreeMap<String, Vec<u8>> = BTreeMap::new();
+    let left_out = write_weiqihub(&publication, &WeiqihubDefaults::default(), &mut folder).unwrap();
+    let reasons: Vec<(&str, u64)> = left_out.into_iter().collect();
+    assert_eq!(reasons, [("without a level", 1), ("without a type", 1)]);
+    let file = tempfile::NamedTempFile::new().unwrap();
+    std::fs::write(file.path(), &folder["wqhub.db"]).unwrap();
+    let database = rusqlite::Connection::open(file.path()).unwrap();
+    let row = |column: &str| -> rusqlite::types::Value {
+        database.query_row(&format!("SELECT {column} FROM tasks"), [], |row| row.get(0)).unwrap()
+    };
+    use rusqlite::types::Value::{Blob, Integer, Text};
+    assert_eq!((row("rank"), row("type"), row("first")), (Integer(25), Integer(1), Integer(0)));
+    assert_eq!(row("variation_tree"), Text("sasbra0<<rasa1<sb1<".to_owned()));
+    assert_eq!(
+        (row("black_stones"), row("white_stones")),
+        (Text("paqa".to_owned()), Text("rb".to_owned()))
+    );
+    assert_eq!((row("subboard_size"), row("top_left_c")), (Integer(6), Integer(13)));
+    // SHA-256 of 0.1.1 begins with 0x6b, of 1.2.0 with 0xa6, of 1.1.0 with 0x7e.
+    let Blob(bits) = row("fingerprint") else { panic!() };
+    let set: Vec<usize> = (0..256).filter(|bit| bits[31 - bit / 8] & 1 << (bit % 8) != 0).collect();
+    assert_eq!(set.len(), 3, "{set:?}");
+}
+
+#[cfg(feature = "archives")]
+#[test]
+fn an_e_book_is_xml_and_says_when_it_changed() {
+    let publication = publish(&store(&[("b/1.sgf", CORNER), ("b/2.sgf", &numbered(3))]));
+    let bytes = build_epub(&publication).unwrap();
+    assert_eq!(bytes, build_epub(&publication).unwrap(), "equal books are equal byte by byte");
+    assert_eq!(&bytes[30..58], b"mimetypeapplication/epub+zip");
+    let mut archive = ::zip::ZipArchive::new(std::io::Cursor::new(bytes)).unwrap();
+    let names: Vec<String> = (0..archive.len())
+        .map(|at| archive.by_index(at).unwrap().name().unwrap().into_owned())
+        .collect();
+    for name in [
+        "OEBPS/content.opf",
+        "OEBPS/problems-1.xhtml",
+        "OEBPS/answers-1.xhtml",
+        "OEBPS/manifest.json",
+    ] {
+        assert!(names.iter().any(|one| one == name), "{name} is missing");
+    }
+    let mut text = String::new();
+    std::io::Read::read_to_string(
+        &mut archive.by_name("OEBPS/problems-1.xhtml").unwrap(),
+        &mut text,
+    )
+    .unwrap();
+    assert!(text.contains("Take &lt;b&gt;all&lt;/b&gt;") && text.contains("answers-1.xhtml#a1"));
+}
+
+#[test]
+fn data_of_the_script_ends_no_element_and_means_nothing_to_anki() {
+    let sgf = "(;SZ[9]AB[aa]AW[ba]PL[B];B[ab]TE[1]C[</script><b> [sound:x\\] {{y}} \\\\(z\\\\) \u{202e}])";
+    let publication = publish(&store(&[("a.sgf", sgf)]));
+    let json = quiz::Quiz::new(publication.problems().next().unwrap()).to_json();
+    for markup in ["</script", "<b>", "[sound", "{{", "\\\\(", "\u{202e}"] {
+        assert!(!json.contains(markup), "{markup} in {json}");
+    }
+    let data: serde_json::Value = serde_json::from_str(&json).unwrap();
+    let comment = data["moves"][0]["t"].as_str().unwrap();
+    assert!(comment.contains("</script><b> [sound:x] {{y}} \\(z\\)"), "{comment}");
+}
+
+#[test]
+fn a_set_without_problems_and_a_publication_of_none_are_no_fault() {
+    let store = store(&[("a.sgf", &numbered(1))]);
+    let none = SetOptions { only: Some(Default::default()), ..SetOptions::default() };
+    let publication = publish_with(&store, none, PublicationOptions::default());
+    assert!(publication.is_empty());
+    let mut page = Vec::new();
+    let options = BookOptions { paper: Paper::A5, columns: 3, per_page: Some(1) };
+    write_book(&publication, options, BookPart::Whole, &mut page).unwrap();
+    let mut folder: BTreeMap<String, Vec<u8>> = BTreeMap::new();
+    write_web_folder(&publication, &mut folder).unwrap();
+    write_typst(&publication, options, AnswerPlace::End, &mut folder).unwrap();
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(24))]
+    /// Every accepted first move of a tree is an answer in every orientation, and the data of the script
+    /// leads to a right line from each.
+    #[test]
+    fn answers_are_those_of_the_record(
+        moves in prop::collection::vec((0u8..9, 0u8..9, any::<bool>()), 1..8),
+        black_first in any::<bool>(),
+    ) {
+        let letter = |at: u8| char::from(b'a' + at);
+        let lines: String = moves
+            .iter()
+            .map(|(col, row, is_right)| {
+                let mark = if *is_right { "TE[1]" } else { "BM[1]" };
+                format!("(;W[{}{}]{mark})", letter(*col), letter(*row))
+            })
+            .collect();
+        let sgf = format!("(;SZ[9]AB[cc][dc]AW[cd][ee]PL[W]{lines})");
+        let store = store(&[("a.sgf", &sgf)]);
+        let export = ExportOptions { black_first, ..ExportOptions::default() };
+        let options = PublicationOptions { export, ..PublicationOptions::default() };
+        let publication = publish_with(&store, SetOptions::default(), options);
+        let problem = publication.problems().next().unwrap();
+        let right: std::collections::BTreeSet<(u8, u8)> = moves
+            .iter()
+            .filter(|(_, _, is_right)| *is_right)
+            .map(|(col, row, _)| (*col, *row))
+            .collect();
+        prop_assert_eq!(problem.answers().len(), right.len());
+        let json = quiz::Quiz::new(problem).to_json();
+        let data: serde_json::Value = serde_json::from_str(&json).unwrap();
+        let legal = problem.tree.moves.iter().filter(|one| one.removed.is_some()).count();
+        prop_assert_eq!(data["moves"].as_array().unwrap().len(), legal);
+    }
+}

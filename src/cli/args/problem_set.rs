@@ -1,0 +1,192 @@
+//! Options that choose a set of problems for publication.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::Context;
+use clap::{Args, ValueEnum};
+use gtn_db::find::{OnePer, ProblemName, ProblemNames, SetOptions, SetOrder};
+
+use super::given::first_given;
+use super::lossy_parser;
+use crate::cli::error::CommandError;
+use crate::cli::output::limit_parser;
+
+/// Options that choose a set of problems.
+#[derive(Debug, Args)]
+pub struct SetArgs {
+    /// Keep records of this source where possible: its name, its file name, or a folder or archive
+    /// that contains it. Repeat the option for several sources, the most preferred first
+    #[arg(long, value_name = "SOURCE", value_parser = lossy_parser())]
+    pub prefer: Vec<String>,
+    /// What is exported once: of problems with the same position, shape or core only the most
+    /// preferred one, else the one imported first
+    #[arg(long, value_name = "WHAT", default_value = "problem")]
+    one_per: OnePerArg,
+    /// Only the problems that this file names, in its order: a key a line, with the side to move behind
+    /// it if that matters; or a manifest, or a book as HTML
+    #[arg(long, value_name = "FILE")]
+    ids: Option<PathBuf>,
+    /// Leave out the problems that this file names, such as the last sheet or its manifest. May be
+    /// repeated
+    #[arg(long, value_name = "FILE")]
+    not_in: Vec<PathBuf>,
+    /// Leave out problems with faults that print would show: in the setup, a chain without a liberty, an
+    /// illegal answer, no answer
+    #[arg(long)]
+    sound: bool,
+    /// Only problems whose answer is known in this way
+    #[arg(long, value_name = "HOW", default_value = "any", hide_default_value = true)]
+    answers_from: AnswersArg,
+    /// Only problems whose rights are known: by `sources set-rights`, or CP in the file
+    #[arg(long, value_name = "WHICH", default_value = "any", hide_default_value = true)]
+    rights: RightsArg,
+    /// Leave out problems that differ from one chosen before in at most N points
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=5))]
+    exclude_near: Option<u8>,
+    /// At most N problems of each book
+    #[arg(long, value_name = "N", value_parser = limit_parser::<usize>())]
+    per_source: Option<usize>,
+    /// Draw N problems at random, as many of each book as of the others
+    #[arg(long, value_name = "N", value_parser = limit_parser::<usize>())]
+    sample: Option<usize>,
+    /// The same number draws the same problems again [default: 1]
+    #[arg(long, value_name = "NUMBER")]
+    seed: Option<u64>,
+    /// The order of the problems [default: source; with --ids that of the file]
+    #[arg(long, value_name = "ORDER")]
+    order: Option<OrderArg>,
+    /// At most N problems [default: all]
+    #[arg(long, value_name = "N", value_parser = limit_parser::<usize>())]
+    pub limit: Option<usize>,
+}
+
+gtn_db_core::mirror! {
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+    enum OnePerArg => OnePer {
+        /// Each position with a side to move
+        Problem,
+        /// Each position
+        Position,
+        /// Positions with the same stones, whatever their edges
+        Shape,
+        /// Problems whose right lines are played on the same part of the board (docs/find.md)
+        Core,
+    }
+}
+
+gtn_db_core::mirror! {
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+    enum OrderArg => SetOrder {
+        /// As imported
+        Source,
+        /// The fewest stones first
+        Size,
+        /// Random
+        Random,
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum AnswersArg {
+    /// Marks or words call it right
+    Stated,
+    /// However it is known, or not at all
+    Any,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum RightsArg {
+    /// All problems
+    Any,
+    /// Those of which somebody says whose they are
+    Known,
+}
+
+impl SetArgs {
+    /// The options for the library.
+    pub fn to_options(&self) -> anyhow::Result<SetOptions> {
+        let mut not_in = Vec::new();
+        for path in &self.not_in {
+            not_in.extend(read_names(path)?);
+        }
+        let only = self.ids.as_deref().map(read_names).transpose()?;
+        Ok(SetOptions {
+            prefer: self.prefer.clone(),
+            one_per: self.one_per.into(),
+            is_stated: self.answers_from == AnswersArg::Stated,
+            is_sound: self.sound,
+            has_rights: self.rights == RightsArg::Known,
+            only: only.map(|names| names.into_iter().collect()),
+            not_in: not_in.into_iter().collect(),
+            exclude_near: self.exclude_near,
+            per_source: self.per_source,
+            sample: self.sample,
+            seed: self.seed(),
+            order: self.order.map(Into::into).unwrap_or_default(),
+            limit: self.limit,
+        })
+    }
+
+    /// The seed of random choices.
+    pub fn seed(&self) -> u64 {
+        self.seed.unwrap_or(1)
+    }
+
+    /// The options that were given, as they are written, but without the paths of files.
+    pub fn describe(&self) -> Vec<String> {
+        let number =
+            |name: &str, value: Option<usize>| value.map(|value| format!("{name} {value}"));
+        let of = |name: &str, is_given: bool| is_given.then(|| name.to_owned());
+        [
+            of("--ids", self.ids.is_some()),
+            of("--not-in", !self.not_in.is_empty()),
+            of("--sound", self.sound),
+            of("--answers-from stated", self.answers_from == AnswersArg::Stated),
+            of("--rights known", self.rights == RightsArg::Known),
+            number("--exclude-near", self.exclude_near.map(Into::into)),
+            number("--per-source", self.per_source),
+            number("--sample", self.sample),
+            self.sample.map(|_| format!("--seed {}", self.seed())),
+            number("--limit", self.limit),
+        ]
+        .into_iter()
+        .flatten()
+        .collect()
+    }
+
+    /// The name of the first option that was given, but `--prefer` and `--limit`, for messages.
+    pub fn given_option(&self) -> Option<&'static str> {
+        first_given([
+            ("--one-per", self.one_per != OnePerArg::Problem),
+            ("--ids", self.ids.is_some()),
+            ("--not-in", !self.not_in.is_empty()),
+            ("--sound", self.sound),
+            ("--answers-from", self.answers_from != AnswersArg::Any),
+            ("--rights", self.rights != RightsArg::Any),
+            ("--exclude-near", self.exclude_near.is_some()),
+            ("--per-source", self.per_source.is_some()),
+            ("--sample", self.sample.is_some()),
+            ("--seed", self.seed.is_some()),
+            ("--order", self.order.is_some()),
+        ])
+    }
+}
+
+/// Reads a list of problems from a file.
+pub fn read_names(path: &Path) -> anyhow::Result<Vec<ProblemName>> {
+    let bytes = std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
+    ProblemName::read_list(&bytes)
+        .map_err(|error| CommandError::new(format!("{}: {error}", path.display())).into())
+}
+
+/// Reads the numbers of an earlier edition.
+pub fn read_numbers(path: &Path) -> anyhow::Result<ProblemNames> {
+    let names = read_names(path)?;
+    if names.iter().all(|name| name.number.is_none()) {
+        let message = format!("{}: it has no numbers of problems", path.display());
+        return Err(CommandError::new(message)
+            .with_hint("name a manifest or a book as HTML")
+            .into());
+    }
+    Ok(names.into_iter().collect())
+}

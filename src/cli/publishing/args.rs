@@ -1,0 +1,201 @@
+//! How a set of problems is published.
+
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+use gtn_db::export::ExportOptions;
+use gtn_db::publish::{
+    AnswerPlace, BookOptions, ChapterBy, Paper, PublicationOptions, Split, WeiqihubDefaults,
+    weiqihub_types,
+};
+
+use super::format::PublicationFormat;
+use crate::cli::args::{first_given, read_numbers};
+use crate::cli::error::CommandError;
+
+/// How a set is published.
+#[derive(Debug, Args)]
+pub struct PublicationArgs {
+    /// The title [default: Problems]
+    #[arg(long, value_name = "TEXT")]
+    title: Option<String>,
+    /// What the problems of a chapter have in common [default: none]
+    #[arg(long, value_name = "WHAT")]
+    chapters: Option<ChaptersArg>,
+    /// Problems keep the numbers that they have in this manifest or book; new ones follow
+    #[arg(long, value_name = "FILE")]
+    numbers_from: Option<PathBuf>,
+    /// The columns of a book [default: 2]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=6))]
+    columns: Option<u8>,
+    /// The most problems on a page of a book [default: as many as have room]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=200))]
+    per_page: Option<u16>,
+    /// The paper of a book [default: a4]
+    #[arg(long, value_name = "PAPER")]
+    paper: Option<PaperArg>,
+    /// Where the answers of a book are [default: end]
+    #[arg(long, value_name = "WHERE")]
+    answers: Option<AnswersArg>,
+    /// With --format dataset: the shares of training, validation and test, such as 80:10:10; twins are
+    /// in one part
+    #[arg(long, value_name = "SHARES", value_parser = parse_shares)]
+    split: Option<[u32; 3]>,
+    /// With --split: problems that differ in at most N points are twins [default: 2]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=5), requires = "split")]
+    near: Option<u8>,
+    /// With --format weiqihub: the level of problems without one, such as 10k
+    #[arg(long, value_name = "LEVEL", value_parser = parse_level)]
+    default_level: Option<String>,
+    /// With --format weiqihub: the type of problems without one
+    #[arg(long, value_name = "TYPE", value_parser = clap::builder::PossibleValuesParser::new(weiqihub_types()))]
+    default_type: Option<String>,
+    /// With --format ogs: the number of the collection on the server
+    #[arg(long, value_name = "NUMBER")]
+    pub collection: Option<u64>,
+    /// With --format keys: the number of each problem behind its key
+    #[arg(long)]
+    pub numbers: bool,
+    /// With --format keys: make the keys unreadable to all who do not know this text
+    #[arg(long, value_name = "TEXT")]
+    pub salt: Option<String>,
+}
+
+gtn_db_core::mirror! {
+    #[derive(Clone, Copy, Debug, ValueEnum)]
+    enum ChaptersArg => ChapterBy {
+        /// There are no chapters
+        None,
+        /// The book, or the source if it is of none
+        Source,
+        /// The level
+        Level,
+        /// The first tag
+        Tag,
+    }
+}
+
+gtn_db_core::mirror! {
+    #[derive(Clone, Copy, Debug, ValueEnum)]
+    enum PaperArg => Paper {
+        /// 210 x 297 mm
+        A4,
+        /// 148 x 210 mm
+        A5,
+        /// 8.5 x 11 inches
+        Letter,
+        /// 6 x 9 inches
+        #[value(name = "6x9in")]
+        SixByNine,
+    }
+}
+
+gtn_db_core::mirror! {
+    #[derive(Clone, Copy, Debug, ValueEnum)]
+    enum AnswersArg => AnswerPlace {
+        /// Behind all problems
+        End,
+        /// In a file of their own, whose name ends with -answers
+        Separate,
+        /// Nowhere
+        None,
+    }
+}
+
+fn parse_shares(text: &str) -> Result<[u32; 3], String> {
+    let shares: Vec<u32> = text.split(':').map_while(|share| share.trim().parse().ok()).collect();
+    let is_possible =
+        shares.iter().any(|&share| share > 0) && shares.iter().all(|&share| share <= 1000);
+    match <[u32; 3]>::try_from(shares) {
+        Ok(shares) if is_possible && text.matches(':').count() == 2 => Ok(shares),
+        _ => Err("write three numbers, such as 80:10:10".to_owned()),
+    }
+}
+
+fn parse_level(text: &str) -> Result<String, String> {
+    gtn_db::publish::read_level(text).ok_or_else(|| "write a level such as 10k or 3d".to_owned())
+}
+
+impl PublicationArgs {
+    /// The name of the first option that was given, for messages.
+    pub fn given_option(&self) -> Option<&'static str> {
+        self.given_for_all().or_else(|| self.given_for_one().map(|(option, _)| option))
+    }
+
+    fn given_for_all(&self) -> Option<&'static str> {
+        first_given([
+            ("--title", self.title.is_some()),
+            ("--chapters", self.chapters.is_some()),
+            ("--numbers-from", self.numbers_from.is_some()),
+        ])
+    }
+
+    /// The first option that was given and that not all formats know, with these formats.
+    fn given_for_one(&self) -> Option<(&'static str, &'static [PublicationFormat])> {
+        use PublicationFormat::{Dataset, Html, Keys, Ogs, Pdf, Typst, Weiqihub};
+        const BOOKS: &[PublicationFormat] = &[Html, Typst, Pdf];
+        let options: [(&str, bool, &[PublicationFormat]); 11] = [
+            ("--columns", self.columns.is_some(), BOOKS),
+            ("--per-page", self.per_page.is_some(), BOOKS),
+            ("--paper", self.paper.is_some(), BOOKS),
+            ("--answers", self.answers.is_some(), BOOKS),
+            ("--split", self.split.is_some(), &[Dataset]),
+            ("--near", self.near.is_some(), &[Dataset]),
+            ("--default-level", self.default_level.is_some(), &[Weiqihub]),
+            ("--default-type", self.default_type.is_some(), &[Weiqihub]),
+            ("--collection", self.collection.is_some(), &[Ogs]),
+            ("--numbers", self.numbers, &[Keys]),
+            ("--salt", self.salt.is_some(), &[Keys]),
+        ];
+        let given = options.into_iter().find(|(_, is_given, _)| *is_given);
+        given.map(|(option, _, formats)| (option, formats))
+    }
+
+    /// Refuses an option that has no effect with a format.
+    pub(super) fn check(&self, format: PublicationFormat) -> Result<(), CommandError> {
+        match self.given_for_one() {
+            Some((option, formats)) if !formats.contains(&format) => {
+                let formats: Vec<&str> = formats.iter().map(|format| format.name()).collect();
+                let message = format!("{option} applies to --format {}", formats.join(", "));
+                Err(CommandError::new(message))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// The options for the library; `title` unless one was given.
+    pub(super) fn to_options(
+        &self,
+        title: &str,
+        export: ExportOptions,
+    ) -> anyhow::Result<PublicationOptions> {
+        let numbers = self.numbers_from.as_deref().map(read_numbers).transpose()?;
+        Ok(PublicationOptions {
+            title: self.title.clone().unwrap_or_else(|| title.to_owned()),
+            chapters: self.chapters.map(Into::into).unwrap_or_default(),
+            numbers: numbers.unwrap_or_default(),
+            twins_within: self.split().map(|split| split.near),
+            export,
+        })
+    }
+
+    pub(super) fn book_options(&self) -> BookOptions {
+        BookOptions {
+            paper: self.paper.map(Into::into).unwrap_or_default(),
+            columns: self.columns.unwrap_or(2).into(),
+            per_page: self.per_page.map(Into::into),
+        }
+    }
+
+    pub(super) fn answers(&self) -> AnswerPlace {
+        self.answers.map(Into::into).unwrap_or_default()
+    }
+
+    pub(super) fn split(&self) -> Option<Split> {
+        self.split.map(|shares| Split { shares, near: self.near.unwrap_or(2) })
+    }
+
+    pub(super) fn weiqihub_defaults(&self) -> WeiqihubDefaults {
+        WeiqihubDefaults { level: self.default_level.clone(), kind: self.default_type.clone() }
+    }
+}

@@ -1,0 +1,182 @@
+//! Publication of a set of problems: options and outputs that `export` and `book` share.
+
+mod args;
+mod format;
+mod pdf;
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use gtn_db::escape::Escaped;
+use gtn_db::export::ExportOptions;
+use gtn_db::find::ProblemSet;
+use gtn_db::publish::{
+    AnswerPlace, BookPart, Publication, build_anki_deck, build_epub, write_book, write_dataset,
+    write_keys, write_ogs, write_typst, write_web_folder, write_weiqihub,
+};
+use gtn_db::store::Store;
+
+pub use args::PublicationArgs;
+pub use format::PublicationFormat;
+
+use crate::cli::error::CommandError;
+use crate::cli::output::progress::Progress;
+use crate::cli::output::{OutputFile, OutputFolder, plural, print_line};
+use crate::cli::{Global, Outcome, report};
+
+/// A set of problems to publish.
+pub struct Edition<'a> {
+    pub store: &'a Store,
+    pub set: &'a ProblemSet,
+    pub format: PublicationFormat,
+    pub args: &'a PublicationArgs,
+    pub export: ExportOptions,
+    /// The options that selected the problems.
+    pub conditions: Vec<String>,
+    /// The seed of random choices.
+    pub seed: u64,
+    /// Where to write; `-` is standard output.
+    pub output: &'a Path,
+    pub is_forced: bool,
+}
+
+/// Publishes a set of problems.
+pub fn publish(edition: &Edition<'_>, global: &Global) -> anyhow::Result<Outcome> {
+    let Edition { store, set, args, output, .. } = edition;
+    args.check(edition.format)?;
+    let shown = Escaped(&output.display().to_string()).to_string();
+    if set.problems().is_empty() {
+        report(&format!("no problem fits the options; nothing was written to {shown}"));
+        return Ok(Outcome::NothingFound);
+    }
+    let is_folder = edition.is_folder();
+    if is_folder && OutputFile::is_stdout(output) {
+        let format = edition.format.name();
+        let message = format!("--format {format} writes a folder; name the folder with -o");
+        return Err(CommandError::new(message).into());
+    }
+    let options = args.to_options("Problems", edition.export)?;
+    let progress = Progress::start(global, "Reading problems", Some(set.problems().len() as u64));
+    let conditions = edition.conditions.clone();
+    let publication = Publication::load(store, set, options, conditions, &|| progress.add(1))?;
+    drop(progress);
+    let files = if is_folder {
+        let mut folder = OutputFolder::create(output, edition.is_forced, global)?;
+        edition.write_folder(&publication, &mut folder)?;
+        for kept in folder.finish(global)? {
+            report(&format!(
+                "{}: changed since the last export, kept",
+                output.join(kept).display()
+            ));
+        }
+        vec![output.to_path_buf()]
+    } else {
+        edition.write_files(&publication, global)?
+    };
+    let problems = plural(publication.count() as u64, "problem");
+    for path in files.iter().filter(|path| !OutputFile::is_stdout(path)) {
+        print_line(format_args!("{problems} written to {}", Escaped(&path.display().to_string())))?;
+    }
+    if let (true, Some(hint)) = (!global.is_quiet(), edition.format.hint(is_folder)) {
+        print_line(hint.replace("{}", shown.trim_end_matches('/')))?;
+    }
+    Ok(Outcome::Done)
+}
+
+impl Edition<'_> {
+    /// Whether the output is a folder.
+    fn is_folder(&self) -> bool {
+        let ends_like_one = self.output.as_os_str().as_encoded_bytes().ends_with(b"/");
+        match self.format {
+            PublicationFormat::Typst | PublicationFormat::Weiqihub | PublicationFormat::Dataset => {
+                true
+            }
+            PublicationFormat::Html => ends_like_one || self.output.is_dir(),
+            PublicationFormat::Pdf
+            | PublicationFormat::Epub
+            | PublicationFormat::Anki
+            | PublicationFormat::Ogs
+            | PublicationFormat::Keys => false,
+        }
+    }
+
+    fn write_folder(
+        &self,
+        publication: &Publication,
+        folder: &mut OutputFolder,
+    ) -> anyhow::Result<()> {
+        let args = self.args;
+        match self.format {
+            PublicationFormat::Typst => {
+                write_typst(publication, args.book_options(), args.answers(), folder)?;
+            }
+            PublicationFormat::Weiqihub => {
+                for (reason, count) in
+                    write_weiqihub(publication, &args.weiqihub_defaults(), folder)?
+                {
+                    report(&format!("left out: {} {reason}", plural(count, "problem")));
+                }
+            }
+            PublicationFormat::Dataset => {
+                write_dataset(publication, args.split(), self.seed, folder)?;
+            }
+            _ => write_web_folder(publication, folder)?,
+        }
+        Ok(())
+    }
+
+    /// Writes the file, or the two if the answers are separate. Returns their paths.
+    fn write_files(
+        &self,
+        publication: &Publication,
+        global: &Global,
+    ) -> anyhow::Result<Vec<PathBuf>> {
+        let parts = self.parts()?;
+        for (path, part) in &parts {
+            let mut out = OutputFile::create(path, &[], global)?;
+            match self.format {
+                PublicationFormat::Pdf => {
+                    out.write_all(&pdf::compile(publication, self.args.book_options(), *part)?)?;
+                }
+                PublicationFormat::Epub => out.write_all(&build_epub(publication)?)?,
+                PublicationFormat::Anki => out.write_all(&build_anki_deck(publication)?)?,
+                PublicationFormat::Ogs => write_ogs(publication, self.args.collection, &mut out)?,
+                PublicationFormat::Keys => {
+                    let salt = self.args.salt.as_deref();
+                    write_keys(publication, self.args.numbers, salt, &mut out)?;
+                }
+                _ => write_book(publication, self.args.book_options(), *part, &mut out)?,
+            }
+            out.finish()?;
+        }
+        Ok(parts.into_iter().map(|(path, _)| path).collect())
+    }
+
+    /// The files to write, each with the part of the book that is in it.
+    fn parts(&self) -> anyhow::Result<Vec<(PathBuf, BookPart)>> {
+        let path = self.output.to_path_buf();
+        Ok(match self.args.answers() {
+            AnswerPlace::End => vec![(path, BookPart::Whole)],
+            AnswerPlace::None => vec![(path, BookPart::Problems)],
+            AnswerPlace::Separate if OutputFile::is_stdout(&path) => {
+                let message = "--answers separate writes two files; name one with -o";
+                return Err(CommandError::new(message).into());
+            }
+            AnswerPlace::Separate => {
+                let answers = beside(&path, "-answers");
+                vec![(path, BookPart::Problems), (answers, BookPart::Answers)]
+            }
+        })
+    }
+}
+
+/// A path beside another one, with more at the end of the name before its extension.
+fn beside(path: &Path, suffix: &str) -> PathBuf {
+    let mut name = path.file_stem().unwrap_or_default().to_os_string();
+    name.push(suffix);
+    if let Some(extension) = path.extension() {
+        name.push(".");
+        name.push(extension);
+    }
+    path.with_file_name(name)
+}

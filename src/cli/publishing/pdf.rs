@@ -1,0 +1,59 @@
+//! Books as PDF, by the program typst.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io;
+use std::process::{Command, Stdio};
+
+use gtn_db::publish::{AnswerPlace, BookOptions, BookPart, Publication, write_typst};
+
+use crate::cli::error::CommandError;
+use crate::cli::temporaries::TemporaryFolder;
+
+/// Compiles a part of a book.
+///
+/// # Errors
+/// If there is no typst, or it cannot compile the book.
+pub(super) fn compile(
+    publication: &Publication,
+    options: BookOptions,
+    part: BookPart,
+) -> anyhow::Result<Vec<u8>> {
+    let answers = match part {
+        BookPart::Whole => AnswerPlace::End,
+        BookPart::Problems => AnswerPlace::None,
+        BookPart::Answers => AnswerPlace::Separate,
+    };
+    let mut files = BTreeMap::new();
+    write_typst(publication, options, answers, &mut files)?;
+    let folder = TemporaryFolder::create()?;
+    for (name, content) in files {
+        fs::write(folder.path().join(name), content)?;
+    }
+    let main = if part == BookPart::Answers { "answers.typ" } else { "main.typ" };
+    let output = folder.path().join("book.pdf");
+    let run = Command::new("typst")
+        .arg("compile")
+        .arg(folder.path().join(main))
+        .arg(&output)
+        .env("SOURCE_DATE_EPOCH", "0") // equal books are equal byte by byte
+        .stdin(Stdio::null())
+        .output();
+    match run {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {
+            let message = "--format pdf needs the program typst, which is not on the PATH";
+            Err(CommandError::new(message)
+                .with_hint(
+                    "install it from https://typst.app, or write --format typst and compile that \
+                     elsewhere, or print --format html from a browser",
+                )
+                .into())
+        }
+        Err(error) => Err(CommandError::new(format!("cannot run typst: {error}")).into()),
+        Ok(run) if !run.status.success() => {
+            let said = String::from_utf8_lossy(&run.stderr);
+            Err(CommandError::new(format!("typst: {}", said.trim())).into())
+        }
+        Ok(_) => Ok(fs::read(output)?),
+    }
+}

@@ -1,0 +1,256 @@
+//! Books, cards and data sets, as a person makes them.
+
+use std::fs;
+
+use super::{Db, Ran, ran};
+
+/// Problems in a corner, each with a right and a wrong line: stone `number` tells them apart.
+fn problem(number: usize) -> String {
+    let letter = |at: usize| char::from(b'a' + (at % 12) as u8);
+    let (col, row) = (letter(number), letter(number / 12 + 4));
+    format!(
+        "(;SZ[19]GN[No. {number}]AB[ab][bb][cb][{col}{row}]AW[ac][bc][cc][dc]PL[B]\
+         (;B[ba]TE[1])(;B[ca];W[ba]BM[1]))"
+    )
+}
+
+/// A database with problems of two books in folders.
+fn two_books() -> Db {
+    let db = Db::new();
+    for number in 0..12 {
+        write(&db, &format!("books/large/{number}.sgf"), &problem(number));
+    }
+    for number in 12..15 {
+        write(&db, &format!("books/small/{number}.sgf"), &problem(number));
+    }
+    let books = text(&db, "books");
+    succeed(&db, &["import", "--quiet", &books]);
+    db
+}
+
+/// Writes a file in a folder beside the database.
+fn write(db: &Db, name: &str, content: &str) {
+    let path = db.path(name);
+    fs::create_dir_all(path.parent().unwrap()).unwrap();
+    fs::write(path, content).unwrap();
+}
+
+/// Runs a command that succeeds.
+fn succeed(db: &Db, args: &[&str]) -> Ran {
+    let ran = db.run(args);
+    assert_eq!(ran.status, 0, "{args:?}: {}", ran.err);
+    ran
+}
+
+fn text(db: &Db, name: &str) -> String {
+    db.path(name).to_str().unwrap().to_owned()
+}
+
+/// The keys in a book.
+fn keys(page: &str) -> Vec<String> {
+    let ids = page.split("id=\"p").skip(1).filter_map(|rest| rest.split('"').next());
+    ids.filter_map(|id| id.split('-').nth(1).map(str::to_owned)).collect()
+}
+
+#[test]
+fn a_sheet_is_drawn_again_and_the_next_one_has_others() {
+    let db = two_books();
+    let (first, second) = (text(&db, "tuesday.html"), text(&db, "thursday.html"));
+    let sheet = ["book", "--sample", "6", "--columns", "3", "--title", "Tuesday", "-o"];
+    let Ran { out, err, .. } = succeed(&db, &[&sheet[..], &[&first]].concat());
+    assert!(out.contains("6 problems written to"), "{out}");
+    assert!(out.contains("in a browser") && err.is_empty(), "{out}{err}");
+    let page = fs::read_to_string(&first).unwrap();
+    assert!(page.contains("<title>Tuesday</title>") && page.contains("answers at the end"));
+    succeed(&db, &[&sheet[..], &[&second]].concat());
+    assert_eq!(fs::read(&first).unwrap(), fs::read(&second).unwrap(), "equal byte by byte");
+    succeed(&db, &[&sheet[..], &[&second, "--not-in", &first]].concat());
+    let (old, new) = (keys(&page), keys(&fs::read_to_string(&second).unwrap()));
+    assert_eq!((old.len(), new.len()), (6, 6));
+    assert!(new.iter().all(|key| !old.contains(key)));
+}
+
+#[test]
+fn a_book_of_a_folder_needs_no_database() {
+    let db = Db::new();
+    write(&db, "new/a.sgf", &problem(1));
+    write(&db, "new/b.sgf", "no problem");
+    let (folder, book) = (text(&db, "new"), text(&db, "book.html"));
+    let ran = db.run(&["book", &folder, "-o", &book]);
+    assert_eq!(ran.status, 0, "{}", ran.err);
+    assert_eq!(keys(&fs::read_to_string(&book).unwrap()).len(), 1);
+    assert!(!db.path("gtn.db").exists(), "the database is left alone");
+    let answers = text(&db, "book-answers.html");
+    succeed(&db, &["book", &folder, "-o", &book, "--answers", "separate"]);
+    assert!(!fs::read_to_string(&book).unwrap().contains("Answer to problem"));
+    assert!(fs::read_to_string(answers).unwrap().contains("Answer to problem"));
+}
+
+#[test]
+fn ids_give_the_problems_and_their_order() {
+    let db = two_books();
+    let list = db.run(&["export", "--format", "keys"]).done();
+    let mut lines: Vec<&str> = list.lines().collect();
+    lines.reverse();
+    let ids = db.write("ids.txt", &lines[..4].join("\n"));
+    let rows = db.run(&["export", "--quiet", "--format", "json", "--ids", &ids]).done();
+    let wanted: Vec<&str> = lines[..4].iter().map(|line| &line[..14]).collect();
+    let got: Vec<String> = rows
+        .lines()
+        .map(|row| serde_json::from_str::<serde_json::Value>(row).unwrap())
+        .inspect(|row| assert_eq!(row["answers"].as_array().unwrap().len(), 1, "{row}"))
+        .map(|row| row["key"].as_str().unwrap()[..14].to_owned())
+        .collect();
+    assert_eq!(got, wanted);
+}
+
+#[test]
+fn a_folder_with_other_things_and_options_without_effect_are_refused() {
+    let db = two_books();
+    write(&db, "web/index.html", "mine");
+    let web = text(&db, "web/");
+    let Ran { status, err, .. } = db.run(&["export", "--format", "html", "-o", &web]);
+    assert_eq!(status, 2);
+    assert!(err.contains("not as an earlier export wrote this file"), "{err}");
+    assert_eq!(fs::read_to_string(db.path("web/index.html")).unwrap(), "mine");
+    for (args, message) in [
+        (&["export", "--format", "typst"][..], "writes a folder; name the folder with -o"),
+        (&["export", "--columns", "3"], "applies to books"),
+        (&["export", "--format", "anki", "--columns", "3", "-o", "x.apkg"], "--columns applies to"),
+        (
+            &["export", "--format", "keys", "--split", "8:1:1"],
+            "--split applies to --format dataset",
+        ),
+        (&["export", "--format", "dataset", "--split", "8:1", "-o", "x"], "80:10:10"),
+        (&["book", "-o", "x.txt"], "the name tells no format"),
+        (&["book", "-o", "x.html", "--ids", "/dev/null"], "names no problem"),
+        (&["book", "-o", "x.html", "--not-in", "/no/list"], "cannot read /no/list"),
+    ] {
+        let Ran { status, err, .. } = db.run(args);
+        assert_eq!(status, 2, "{args:?}: {err}");
+        assert!(err.contains(message), "{args:?}: {err}");
+    }
+    let none = text(&db, "none.html");
+    let ran = db.run(&["book", "--stones", "300-", "-o", &none]);
+    assert_eq!((ran.status, db.path("none.html").exists()), (1, false), "{}", ran.err);
+    assert!(ran.err.contains("no problem fits the options"), "{}", ran.err);
+}
+
+#[test]
+fn a_pdf_needs_typst_and_says_where_to_get_it() {
+    let db = two_books();
+    let pdf = text(&db, "book.pdf");
+    let Ran { status, err, .. } = ran(db.command(&["book", "-o", &pdf]).env("PATH", "/nowhere"));
+    assert_eq!(status, 2, "{err}");
+    assert!(err.contains("not on the PATH") && err.contains("--format typst"), "{err}");
+    assert!(!db.path("book.pdf").exists());
+}
+
+#[test]
+fn a_web_folder_is_written_again_as_a_whole() {
+    let db = two_books();
+    let web = text(&db, "web/");
+    let args = ["export", "--format", "html", "--chapters", "source", "-o", &web];
+    let Ran { out, err, .. } = succeed(&db, &args);
+    assert!(out.contains("15 problems written to") && out.contains("index.html"), "{out}{err}");
+    let index = fs::read_to_string(db.path("web/index.html")).unwrap();
+    assert!(index.contains("large: Problems 1–12") && index.contains("small: Problems 13–15"));
+    succeed(&db, &[&args[..], &["--limit", "12"]].concat());
+    assert!(!db.path("web/problems-2.html").exists(), "pages of the last export are removed");
+}
+
+#[test]
+fn pictures_show_the_problem_and_its_answer() {
+    let db = two_books();
+    let key = db.run(&["problems", "--json", "--limit", "1"]).done();
+    let key = &serde_json::from_str::<serde_json::Value>(&key).unwrap()["key"];
+    let key = key.as_str().unwrap();
+    let problem = db.run(&["show", "--svg", key]).done();
+    let answer = db.run(&["show", "--svg=answer", key]).done();
+    assert!(problem.starts_with("<svg") && problem.ends_with("</svg>\n"), "{problem}");
+    assert!(!problem.contains(">1</text>") && answer.contains(">1</text>"), "{answer}");
+    let picture = db.run(&["convert", "--to", "svg", "2x3|.XO_XXO_!!!_"]).done();
+    assert!(picture.starts_with("<svg") && picture.contains("<title>2x3|.XO_XXO_!!!_</title>"));
+}
+
+#[test]
+fn tags_and_rights_select_and_are_printed_and_survive_an_import() {
+    let db = two_books();
+    let small = succeed(&db, &["tag", "add", "snapback", "--source", "books/small"]);
+    assert_eq!(small.out, "3 problems tagged\n");
+    assert!(
+        succeed(&db, &["tag", "add", "snapback", "--source", "books/small"]).out.starts_with("0 ")
+    );
+    assert_eq!(succeed(&db, &["tag", "list", "--csv"]).out, "tag,problems\nsnapback,3\n");
+    // The sources are removed and imported again; the problems keep their tags.
+    succeed(&db, &["sources", "rm", "--yes", "books/small"]);
+    succeed(&db, &["import", "--quiet", &text(&db, "books")]);
+    let tagged = succeed(&db, &["problems", "--tag", "snapback", "--json"]).out;
+    assert_eq!(tagged.lines().count(), 3, "{tagged}");
+    assert!(tagged.contains("\"tags\":[\"snapback\"]"), "{tagged}");
+    succeed(&db, &["sources", "set-rights", "books/small", "(c) 1992 <A. Author>"]);
+    let book = text(&db, "book.html");
+    let ran = succeed(&db, &["book", "--rights", "known", "--chapters", "tag", "-o", &book]);
+    assert!(ran.err.contains("left out: 12 problems without rights"), "{}", ran.err);
+    let page = fs::read_to_string(&book).unwrap();
+    assert!(page.contains("<h2>snapback</h2>") && page.contains("(c) 1992 &lt;A. Author&gt;"));
+
+    // Another database gets tags and rights; its own rights stay.
+    let other = Db::new();
+    write(&other, "c/1.sgf", &problem(40));
+    succeed(&other, &["import", "--quiet", &text(&other, "c")]);
+    succeed(&other, &["sources", "set-rights", "books/small", "(c) B"]);
+    let merged = other.run(&["import", &text(&db, "gtn.db")]);
+    assert!(merged.err.contains("stay `(c) B`"), "{}{}", merged.out, merged.err);
+    assert_eq!(succeed(&other, &["tag", "list", "--csv"]).out, "tag,problems\nsnapback,3\n");
+    assert!(succeed(&other, &["stats", "--verify"]).out.contains("is sound"));
+
+    let gone = succeed(&db, &["tag", "rm", "snapback", "--tag", "snapback"]);
+    assert_eq!(gone.out, "3 problems lost the tag\n");
+    for (args, message) in [
+        (&["tag", "add", "x"][..], "no problem is selected"),
+        (&["tag", "add", " ", "abcd"], "at least one character"),
+        (&["tag", "add", "level:x", "abcd"], "level:10k"),
+        (&["tag", "add", "x", "zz"], "names no problem"),
+    ] {
+        let Ran { status, err, .. } = db.run(args);
+        assert_eq!(status, 2, "{args:?}: {err}");
+        assert!(err.contains(message), "{args:?}: {err}");
+    }
+}
+
+#[test]
+fn a_tag_sets_the_level() {
+    let db = two_books();
+    let key = succeed(&db, &["problems", "--json", "--limit", "1"]).out;
+    let key = &serde_json::from_str::<serde_json::Value>(&key).unwrap()["key"];
+    succeed(&db, &["tag", "add", "level:3 dan", key.as_str().unwrap()]);
+    let out = succeed(&db, &["export", "--quiet", "-f", "ogs", "--limit", "1"]).out;
+    let puzzle: serde_json::Value = serde_json::from_str(&out).unwrap();
+    assert_eq!(puzzle["puzzle_rank"], 32);
+}
+
+#[test]
+fn a_list_of_keys_tells_what_a_collection_has() {
+    let (db, other) = (two_books(), Db::new());
+    for number in 10..20 {
+        write(&other, &format!("x/{number}.sgf"), &problem(number));
+    }
+    succeed(&other, &["import", "--quiet", &text(&other, "x")]);
+    for salt in [&[][..], &["--salt", "a secret"]] {
+        let list = text(&db, "list.txt");
+        succeed(
+            &db,
+            &[&["export", "--format", "keys", "--numbers", "-o", &list][..], salt].concat(),
+        );
+        let ran = other.run(&[&["compare", "--keys", &list, "--json"][..], salt].concat());
+        assert_eq!(ran.status, 1, "{}", ran.err);
+        assert!(ran.err.contains("5 of 15 listed problems known"), "{}", ran.err);
+        assert_eq!(ran.out.matches("\"verdict\":\"known\"").count(), 5, "{}", ran.out);
+    }
+    let salted = text(&db, "list.txt");
+    let ran = other.run(&["compare", "--keys", &salted, "--salt", "another"]);
+    assert!(ran.err.contains("0 of 15 listed problems known"), "{}", ran.err);
+    let ran = other.run(&["compare", "--keys", &text(&db, "books/large/1.sgf")]);
+    assert!(ran.status == 2 && ran.err.contains("is no line of a list of keys"), "{}", ran.err);
+}
