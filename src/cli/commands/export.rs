@@ -14,7 +14,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use gtn_db::Color;
 use gtn_db::answer::abalone::ProblemExport;
-use gtn_db::export::{self, ExportOptions, Format, Orientation, build_file_name};
+use gtn_db::export::{self, ExportOptions, Format, Orientation, build_file_name, copy_escaped};
 use gtn_db::find::{ChosenProblem, ProblemSet};
 use gtn_db::joseki::{self, Corner};
 use gtn_db::model::Problem;
@@ -29,7 +29,7 @@ use crate::cli::args::{
 };
 use crate::cli::error::CommandError;
 use crate::cli::output::progress::Progress;
-use crate::cli::output::{OutputFile, OutputFolder, copy_escaped, plural, print_line};
+use crate::cli::output::{OutputFile, OutputFolder, plural, print_line};
 use crate::cli::publishing::{Edition, PublicationArgs, PublicationFormat, publish};
 use crate::cli::{Global, Outcome, report};
 use gtn_db::escape::Escaped;

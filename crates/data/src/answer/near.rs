@@ -44,13 +44,15 @@ pub struct NearPairJson {
     pub misprint: MisprintJson,
 }
 
-/// Two positions whose problems have the same core.
+/// Two positions whose problems have the same core, or near ones.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct CorePairJson {
     /// The keys of both.
     pub keys: [String; 2],
-    /// The lines around the right lines that agree, 1 or 2.
+    /// The number of points of the core that differ.
+    pub distance: u8,
+    /// The lines around the right lines that agree, 1 or 2; 0 if points differ.
     pub margin: u8,
 }
 

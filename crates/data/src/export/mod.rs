@@ -49,6 +49,7 @@ mod tests;
 #[cfg(test)]
 mod union_tests;
 
+pub use csv::copy_escaped;
 pub use file_name::build_file_name;
 pub use format::Format;
 #[doc(hidden)]
