@@ -116,6 +116,9 @@ pub use gtn_db_core::{
     ParseKeyError, PositionKey, Rule, abalone, check, escape, extract, games, go, gtn, model, sgf,
     similarity, solution, svg,
 };
+#[cfg(feature = "archives")]
+#[cfg_attr(docsrs, doc(cfg(feature = "archives")))]
+pub use gtn_db_data::publish;
 #[cfg(feature = "arrow")]
 #[cfg_attr(docsrs, doc(cfg(feature = "arrow")))]
 pub use gtn_db_data::table;
@@ -124,7 +127,7 @@ pub use gtn_db_data::table;
 pub use gtn_db_data::view;
 #[cfg(feature = "store")]
 #[cfg_attr(docsrs, doc(cfg(feature = "store")))]
-pub use gtn_db_data::{answer, find, import, publish, store};
+pub use gtn_db_data::{answer, find, import, store};
 pub use gtn_db_data::{export, joseki, report};
 #[cfg(feature = "serve")]
 #[cfg_attr(docsrs, doc(cfg(feature = "serve")))]

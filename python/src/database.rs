@@ -248,11 +248,15 @@ impl Database {
 
     /// The pairs of positions whose problems have the same core: their right lines are played on the
     /// same part of the board. `margin` is 2 where two lines around agree, and such pairs come first.
-    #[pyo3(signature = (*, limit=None))]
-    fn cores(&self, py: Python<'_>, limit: Option<usize>) -> PyResult<ArrowData> {
+    /// With `near`, up to 5 points of that part may differ: `distance` is their number.
+    #[pyo3(signature = (*, near=0, limit=None))]
+    fn cores(&self, py: Python<'_>, near: u8, limit: Option<usize>) -> PyResult<ArrowData> {
+        if near > MAX_DISTANCE {
+            return Err(PyValueError::new_err(format!("near: 0 to {MAX_DISTANCE} points")));
+        }
         self.answer(py, rows::core_pair, move |file, store, rows| {
             file.indexes.with_view(store, |view| {
-                let cores = view.cores()?;
+                let cores = view.cores(near)?;
                 rows.extend(cores.iter().take(limit.unwrap_or(usize::MAX)).map(CorePair::describe))
             })
         })

@@ -118,7 +118,8 @@ pub fn containment() -> Vec<Field> {
 
 /// The columns of [`CorePairJson`](gtn_db::answer::CorePairJson).
 pub fn core_pair() -> Vec<Field> {
-    vec![text_list("keys"), Field::new("margin", DataType::Int8, true)]
+    let numbers = ["distance", "margin"].map(|name| Field::new(name, DataType::Int8, true));
+    [text_list("keys")].into_iter().chain(numbers).collect()
 }
 
 /// The columns of [`ClusterJson`](gtn_db::answer::ClusterJson).

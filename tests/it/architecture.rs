@@ -51,7 +51,10 @@ const MAY_USE: [(&str, &[&str]); 29] = [
     ("check", &["color", "go", "sgf", "diagnostic", "solution", "model", "extract"]),
     ("svg", &["color", "escape", "key", "go", "abalone", "gtn", "sgf", "extract"]),
     ("store", &["color", "key", "go", "abalone", "solution", "model"]),
-    ("export", &["color", "escape", "key", "go", "abalone", "gtn", "sgf", "solution", "model"]),
+    (
+        "export",
+        &["color", "escape", "key", "go", "abalone", "gtn", "sgf", "solution", "model", "extract"],
+    ),
     (
         "report",
         &[

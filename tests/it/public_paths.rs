@@ -191,9 +191,9 @@ mod sgf_value {
 
 mod similarity {
     use gtn_db::similarity::{
-        Alignment, Containing, ContainmentHit, Difference, Edges, MAX_DISTANCE, MarkedWindow,
-        NearHit, NearPair, NoStoneError, Placement, QueryPoint, SameShapeHit, ShapeGroup,
-        SimilarityIndex, SimilarityIndexBuilder, StarCluster, Within, align_stones,
+        Alignment, CommonMark, Containing, ContainmentHit, Difference, Edges, MAX_DISTANCE,
+        MarkedWindow, NearHit, NearPair, NoStoneError, Placement, QueryPoint, SameShapeHit,
+        ShapeGroup, SimilarityIndex, SimilarityIndexBuilder, StarCluster, Within, align_stones,
         find_star_clusters, near_distance, near_keys,
     };
 }

@@ -3,6 +3,7 @@
 import { readFileSync, readdirSync } from "node:fs";
 const [folder] = process.argv.slice(2);
 const element = () => ({
+  style: {},
   dataset: {}, children: [], setAttribute() {}, append() {}, replaceChildren() {}, addEventListener() {},
   set textContent(text) {}, set className(text) {},
 });

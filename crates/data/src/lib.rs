@@ -19,8 +19,8 @@ pub mod find;
 #[cfg_attr(docsrs, doc(cfg(feature = "store")))]
 pub mod import;
 pub mod joseki;
-#[cfg(feature = "store")]
-#[cfg_attr(docsrs, doc(cfg(feature = "store")))]
+#[cfg(feature = "archives")]
+#[cfg_attr(docsrs, doc(cfg(feature = "archives")))]
 pub mod publish;
 pub mod report;
 #[cfg(feature = "store")]

@@ -429,6 +429,21 @@ fn a_position_has_a_page() {
 }
 
 #[test]
+fn a_position_in_a_variation_links_to_its_line() {
+    run(async {
+        let game = "[Event \"v\"]\n[Variant \"Standard\"]\n\n1.c3d3 (1.c4d4 g5f5) g5f5 1-0\n";
+        let site = Site::of(&[("v.apgn", game)]);
+        let page = site.get("/games/a1?line=2&move=1").await;
+        assert!(page.text.contains("href=\"/games/a1?line=2&amp;move=2"), "{}", page.text);
+        let find = page.text.split("href=\"/?position=").nth(1).unwrap();
+        let find = format!("/?position={}", find.split(['"', '&']).next().unwrap());
+        let found = site.get(&find).await;
+        assert!(found.text.contains("href=\"/games/a1?line=2&amp;move=1"), "{}", found.text);
+        assert_eq!(site.get("/games/a1?line=3").await.status, 404);
+    });
+}
+
+#[test]
 fn a_position_that_only_stood_in_games_has_a_page() {
     run(async {
         let site = site();

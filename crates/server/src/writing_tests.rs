@@ -425,9 +425,10 @@ fn near_positions_are_compared_and_told_apart() {
     });
 }
 
-/// Two problems with the same core, the one with a stone more elsewhere.
+/// Two problems with the same core, the one with a stone more elsewhere, and one with a near core.
 const CORES: &str = "(;SZ[19]AB[bb][cb][db][ea]AW[ba][ca][da]PL[B];B[ab];W[bc];B[ac];W[bd])
-(;SZ[19]AB[bb][cb][db][ea]AW[ba][ca][da][pp]PL[B];B[ab];W[bc];B[ac];W[bd])";
+(;SZ[19]AB[bb][cb][db][ea]AW[ba][ca][da][pp]PL[B];B[ab];W[bc];B[ac];W[bd])
+(;SZ[19]GN[=1+2]AB[bb][cb][db][ea]AW[ba][da][cc]PL[B];B[ab];W[bc];B[ac];W[bd])";
 
 #[test]
 fn problems_with_the_same_core_are_listed_and_told_apart() {
@@ -436,11 +437,22 @@ fn problems_with_the_same_core_are_listed_and_told_apart() {
         let cores = site.get("/api/v1/cores").await.json();
         assert_eq!((&cores["total"], &cores["items"][0]["margin"]), (&json!(1), &json!(2)));
         let [one, other] = [0, 1].map(|side| cores["items"][0]["keys"][side].as_str().unwrap());
-        let rest = site.get(&format!("/api/v1/cores?after=2.{one}.{other}")).await.json();
+        let rest = site.get(&format!("/api/v1/cores?after=0.2.{one}.{other}")).await.json();
         assert_eq!(rest["items"], json!([]));
         assert_eq!(site.get("/api/v1/cores?after=2.x").await.status, 422);
+        let near = site.get("/api/v1/cores?near=2").await.json();
+        let distances = [0, 1, 2].map(|item| near["items"][item]["distance"].clone());
+        assert_eq!(near["total"], 3, "{near}");
+        assert_eq!(distances, [json!(0), json!(1), json!(1)]);
+        assert_eq!(near["items"][2]["margin"], 0);
+        assert_eq!(site.get("/api/v1/cores?near=6").await.status, 422);
         let exported = site.get("/api/v1/export?format=json&one_per=core").await.text;
-        assert_eq!(exported.lines().count(), 1, "{exported}");
+        assert_eq!(exported.lines().count(), 2, "{exported}");
+        let csv = "/api/v1/export?format=csv";
+        let plain = site.get(csv).await.text;
+        let escaped = site.get(&format!("{csv}&escape_formulas=true")).await.text;
+        assert!(plain.contains(",=1+2,") && escaped.contains(",'=1+2,"), "{plain}{escaped}");
+        assert_eq!(site.get("/api/v1/export?escape_formulas=true").await.status, 422);
 
         let asked = "(;SZ[19]AB[bb][cb][db][ea]AW[ba][ca][da][jj])";
         let asked: String = form_urlencoded::byte_serialize(asked.as_bytes()).collect();

@@ -1,5 +1,7 @@
 //! `gtn-db compare`: which submitted problems are new, and whether the answers of the others agree.
 
+mod keys;
+
 use std::collections::hash_map::Entry;
 use std::collections::{BTreeMap, HashMap};
 use std::fmt::Display;
@@ -52,8 +54,14 @@ Example:
   gtn-db compare data/teacher-notes.sgf --near 2 --only new -o -")]
 pub struct CompareArgs {
     /// Files, folders and archives, as for import
-    #[arg(required = true, value_name = "PATH")]
+    #[arg(required_unless_present = "keys", value_name = "PATH")]
     paths: Vec<PathBuf>,
+    /// Compare a list of `export --format keys` instead, which has no texts of problems
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["paths", "near", "contained", "nearest", "all", "only", "file"])]
+    keys: Option<PathBuf>,
+    /// With --keys: the text with which the list was salted
+    #[arg(long, value_name = "TEXT", requires = "keys")]
+    salt: Option<String>,
     /// Also look for positions that differ in at most K points (1 to 5), and for those of Go with the
     /// same stones but other edges; and for cores that differ in at most K points. Of more than 100
     /// such positions, the nearest
@@ -338,6 +346,9 @@ impl CompareArgs {
 }
 
 pub fn run(args: &CompareArgs, global: &Global) -> anyhow::Result<Outcome> {
+    if let Some(list) = &args.keys {
+        return keys::run(list, args.salt.as_deref(), args.output, global);
+    }
     let is_piped = args.file.as_deref().is_some_and(OutputFile::is_stdout);
     if is_piped && !args.output.is_table() {
         return Err(CommandError::new("a listing and -o - both write to standard output").into());

@@ -14,7 +14,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use gtn_db::Color;
 use gtn_db::answer::abalone::ProblemExport;
-use gtn_db::export::{self, ExportOptions, Format, Orientation, build_file_name};
+use gtn_db::export::{self, ExportOptions, Format, Orientation, build_file_name, copy_escaped};
 use gtn_db::find::{ChosenProblem, ProblemSet};
 use gtn_db::joseki::{self, Corner};
 use gtn_db::model::Problem;
@@ -29,7 +29,7 @@ use crate::cli::args::{
 };
 use crate::cli::error::CommandError;
 use crate::cli::output::progress::Progress;
-use crate::cli::output::{OutputFile, OutputFolder, copy_escaped, plural, print_line};
+use crate::cli::output::{OutputFile, OutputFolder, plural, print_line};
 use crate::cli::publishing::{Edition, PublicationArgs, PublicationFormat, publish};
 use crate::cli::{Global, Outcome, report};
 use gtn_db::escape::Escaped;
@@ -80,6 +80,14 @@ pub struct ExportArgs {
     /// Exchange the colors of problems in which White is to move
     #[arg(long)]
     black_first: bool,
+    /// Exchange the colors of half of the problems
+    #[arg(
+        long,
+        value_name = "WHICH",
+        conflicts_with = "black_first",
+        help_heading = "Choosing problems"
+    )]
+    swap_colors: Option<SwapArg>,
     /// Mark right and wrong answers in this way, whatever the marks of the record; a record
     /// without marks gets none. ogs-json and sol-json write one JSON puzzle per line in place of
     /// --format. What the marks cannot express is counted on standard error
@@ -97,7 +105,7 @@ pub struct ExportArgs {
     #[arg(
         long,
         conflicts_with_all = [
-            "orient", "black_first", "prefer", "marks", "one_per", "ids", "not_in", "sound",
+            "orient", "black_first", "swap_colors", "prefer", "marks", "one_per", "ids", "not_in", "sound",
             "answers_from", "exclude_near", "per_source", "sample", "seed", "order", "solutions",
             "marked", "limit",
         ],
@@ -243,6 +251,14 @@ impl FormatArg {
     }
 }
 
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum SwapArg {
+    /// Those that --seed and the problem determine
+    Random,
+    /// None
+    Never,
+}
+
 gtn_db_core::mirror! {
     #[derive(Clone, Copy, Debug, ValueEnum)]
     enum OrientArg => Orientation {
@@ -250,6 +266,12 @@ gtn_db_core::mirror! {
         TopRight,
         /// The corner or side of the problem at the top left
         TopLeft,
+        /// The corner or side of the problem at the bottom right
+        BottomRight,
+        /// The corner or side of the problem at the bottom left
+        BottomLeft,
+        /// One of the eight symmetries for each problem
+        Random,
         /// As in the kept record
         AsIs,
         /// As in the canonical text, colors included
@@ -418,6 +440,8 @@ impl ExportArgs {
         ExportOptions {
             orientation: self.orient.map(Into::into).unwrap_or_default(),
             black_first: self.black_first,
+            swap_colors: self.swap_colors == Some(SwapArg::Random),
+            seed: self.set.seed(),
             marks: self.marks,
             merge_solutions: self.solutions == SolutionsArg::Union,
         }
@@ -446,9 +470,10 @@ impl ExportArgs {
     /// # Errors
     /// If an option only applies to Go.
     fn to_abalone_job<'a>(&'a self, store: &'a Store) -> anyhow::Result<abalone::Job<'a>> {
-        let is_turned = matches!(self.orient, Some(OrientArg::TopRight | OrientArg::TopLeft));
+        let is_turned = !matches!(self.orient, None | Some(OrientArg::AsIs | OrientArg::Canonical));
         let given = first_given([
-            ("--orient top-right and top-left", is_turned),
+            ("--orient other than as-is and canonical", is_turned),
+            ("--swap-colors", self.swap_colors.is_some()),
             ("--marks", self.marks.is_some()),
             ("--solutions union", self.solutions == SolutionsArg::Union),
             ("--joseki", self.joseki),
@@ -497,6 +522,7 @@ impl ExportArgs {
         let foreign = [
             ("--orient", self.orient.is_some()),
             ("--black-first", self.black_first),
+            ("--swap-colors", self.swap_colors.is_some()),
             ("--prefer", !self.set.prefer.is_empty()),
             ("--marks", self.marks.is_some()),
             ("--solutions union", self.solutions == SolutionsArg::Union),

@@ -134,7 +134,7 @@ fn change(args: &ChangeArgs, is_added: bool, global: &Global) -> anyhow::Result<
     let options = SetOptions { only: names, ..SetOptions::default() };
     let set = ProblemSet::choose(&store, &args.filter.to_filter(), options, &|_| ())?;
     let mut session = ImportSession::open(&path)?;
-    let now = i64::try_from(jiff::Timestamp::now().as_second()).ok();
+    let now = Some(jiff::Timestamp::now().as_second());
     let mut changed = 0;
     for problem in set.problems() {
         let (key, turn) = (problem.key(), problem.turn());

@@ -34,7 +34,7 @@ pub mod time;
 pub use args::{LimitArgs, OutputArgs, limit_parser};
 pub use file::OutputFile;
 pub use folder::OutputFolder;
-pub use listing::{Listing, Row, copy_escaped, join, names};
+pub use listing::{Listing, Row, join, names};
 pub use pager::{close_pager, is_pager_open, request_pager};
 pub use table::wrap;
 pub use terminal::{

@@ -218,6 +218,28 @@ fn games_are_listed_and_shown() {
 }
 
 #[test]
+fn variations_of_games_are_found_counted_and_shown() {
+    let db = Db::new();
+    let text = tags("v", ["A", "B"], "2020", "1-0", "belgian")
+        + "1.a1b2 (1.i8h7 i5h5) i5h5 (1...a5b5 (1...a4b5 2.i9h8) 2.i8h7) 2.i9h8 1-0\n";
+    let file = db.write("v.apgn", &text);
+    db.run(&["import", "--quiet", &file]).done();
+    // The position after 1.a1b2 a4b5, at which the fourth line leaves the third.
+    let shown = db.run(&["games", "a1", "--line", "4", "--move", "2"]).done();
+    assert!(shown.contains("after move 2 of 3 in line 4, white a4b5; lost 0-0\n"), "{shown}");
+    assert!(shown.contains("lines       4\n"), "{shown}");
+    let board = db.write("board.txt", shown.split("\n\n").next().unwrap());
+    let found = db.run(&["find", "--in", "games", &board, "--json"]).json();
+    let expected = [json!("a1"), json!(4), json!(2), json!("i9h8")];
+    assert_eq!(pick(&found, &["game", "line", "ply", "next"]), [expected]);
+    let next = |moves: &str| db.run(&["next", BELGIAN, "--moves", moves, "--json"]).column("move");
+    assert_eq!(next("a1b2"), [json!("a4b5"), json!("a5b5"), json!("i5h5")]);
+    assert_eq!(next("a1b2 a4b5"), [json!("i9h8")]);
+    let error = failed(db.run(&["games", "a1", "--line", "5"]));
+    assert!(error.contains("game a1 has 4 lines"), "{error}");
+}
+
+#[test]
 fn both_families_are_listed_together() {
     let db = db();
     let game = db.write("game.sgf", "(;GM[1]SZ[9]PB[Kita]RE[B+R];B[cc];W[gg];B[cg];W[gc])\n");

@@ -210,6 +210,38 @@ fn the_same_core_and_what_is_contained_are_known() {
     assert_eq!((all.status, all.out.lines().count()), (0, 2), "{}", all.out);
 }
 
+/// Several right moves that nobody answers show no fight, so they have no core.
+#[test]
+fn only_a_right_line_of_three_moves_makes_a_core() {
+    let db = Db::new();
+    let known = db.write("known.sgf", CORE_ELSEWHERE);
+    db.run(&["import", "-q", &known]).done();
+    for (lines, verdict) in [
+        ("(;B[ca];W[da];B[aa]C[RIGHT])", "same core"),
+        ("(;B[ca]C[RIGHT])(;B[da]C[RIGHT])(;B[aa]C[RIGHT])", "new"),
+        ("(;B[ca];W[da]C[RIGHT])(;B[aa]C[RIGHT])", "new"),
+    ] {
+        let new = CORE.replace("(;B[ca];W[da];B[aa]C[RIGHT])", lines).replace("[ad]", "[ad][fa]");
+        let new = db.write("new.sgf", &new);
+        let compared = db.run(&["compare", &new, "--json"]);
+        assert_eq!(compared.column("verdict"), [verdict], "{lines}");
+    }
+}
+
+/// The window of the problem reaches the left edge, two lines away. That of the board does not, as
+/// stones at the right edge are nearer to theirs.
+#[test]
+fn a_problem_is_found_on_a_board_whose_window_ends_before_its_edge() {
+    let db = Db::new();
+    let stones = "AB[cc][dc][ec][fc][gb]AW[cb][db][eb][fb]";
+    let problem = |more: &str| format!("(;SZ[19]PL[B]{stones}{more};B[fa]C[RIGHT])");
+    let known = db.write("known.sgf", &problem(""));
+    db.run(&["import", "-q", &known]).done();
+    let board = db.write("board.sgf", &problem("AB[rl][cq]AW[si][fr]"));
+    let compared = db.run(&["compare", "--contained", &board, "--json"]);
+    assert_eq!(compared.column("verdict"), ["contained"], "{}", compared.out);
+}
+
 /// Of two problems with one core, an export on request has the first one, or the preferred one.
 #[test]
 fn an_export_has_one_problem_of_a_core_on_request() {

@@ -178,16 +178,34 @@ fn boards_are_compared_by_their_own_size() {
     assert_eq!(square.column("distance").len(), 3);
 }
 
+/// A stone that differs beside the answer is mostly one that an author changed on purpose.
+#[test]
+fn misprints_far_from_the_answers_come_before_those_with_more_stones() {
+    let db = Db::new();
+    let books = |beside: &str, far: &str| {
+        format!(
+            "(;SZ[19]PL[B]AB[ac][bc][cc][dc][eb]AW[ab][bb][cb][db][gb]{beside};B[ea]C[RIGHT])
+            (;SZ[19]PL[B]AB[ac][bc][cb][db]{far}AW[bb][ab];B[ba]C[RIGHT])"
+        )
+    };
+    let one = db.write("one.sgf", &books("", ""));
+    let other = db.write("other.sgf", &books("AW[fb]", "AB[ec]"));
+    db.run(&["import", "-q", &one, &other]).done();
+    let pairs = db.run(&["dups", "--near", "1", "--pairs", "--csv"]).done();
+    let trees: Vec<&str> = pairs.lines().filter_map(|line| line.split(',').nth(2)).collect();
+    assert_eq!(trees, ["tree", "2", "1"], "{pairs}");
+}
+
 #[test]
 fn groups_of_near_positions() {
     let db = Db::with(&["data"]);
     assert_snapshot!(db.run(&["dups", "--family", "go", "--near", "1"]).done(), @"
     group  distance  misprint     difference  source                   tree  name                           key
     ------ --------- ------------ ----------- ------------------------ ----- ------------------------------ ---------------------------------
-    1      0                                  data/classic-shapes.sgf  6     Crossed five                   596371e76d52524edc9fad9b53060442
-    1      1         likely       A11         data/classic-shapes.sgf  7     Rabbity six                    e1505676aa007df12392601eb940358a
-    2      0                                  data/teacher-notes.sgf   11    Lesson 11                      1398f049266b29fbfd7106d8e159b435
-    2      1         likely       R7          data/classic-shapes.sgf  4     Bulky five                     da8ee22e1a0b10c60d882f0644747c75
+    1      0                                  data/teacher-notes.sgf   11    Lesson 11                      1398f049266b29fbfd7106d8e159b435
+    1      1         likely       R7          data/classic-shapes.sgf  4     Bulky five                     da8ee22e1a0b10c60d882f0644747c75
+    2      0                                  data/classic-shapes.sgf  6     Crossed five                   596371e76d52524edc9fad9b53060442
+    2      1         likely       A11         data/classic-shapes.sgf  7     Rabbity six                    e1505676aa007df12392601eb940358a
     3      0                                  data/teacher-notes.sgf   7     Lesson 7                       56efffdb1d75ba49e74d36804801bba2
     3      1                                  data/classic-shapes.sgf  21    Corner with an open end        12b4697bd3a16764f31c1e7e8d038a53
     3      1                                  data/classic-shapes.sgf  10    Rectangular six in the corner  bac6e3a31fc8c566e4f0cf8efbdb179b
@@ -195,15 +213,15 @@ fn groups_of_near_positions() {
     3 groups: 5 positions differ from the center of a group in at most 1 point; 4 likely misprints, 2 of them across books; --pairs lists all
     ");
     assert_snapshot!(db.run(&["dups", "--family", "go", "--near", "1", "--json"]).done(), @r#"
-    {"centre":"596371e76d52524edc9fad9b53060442","center":"596371e76d52524edc9fad9b53060442","members":[{"key":"e1505676aa007df12392601eb940358a","distance":1,"misprint":true,"same_source":false,"same_book":false,"difference":["(1,3)"]}]}
     {"centre":"1398f049266b29fbfd7106d8e159b435","center":"1398f049266b29fbfd7106d8e159b435","members":[{"key":"da8ee22e1a0b10c60d882f0644747c75","distance":1,"misprint":true,"same_source":false,"same_book":false,"difference":["(3,1)"]}]}
+    {"centre":"596371e76d52524edc9fad9b53060442","center":"596371e76d52524edc9fad9b53060442","members":[{"key":"e1505676aa007df12392601eb940358a","distance":1,"misprint":true,"same_source":false,"same_book":false,"difference":["(1,3)"]}]}
     {"centre":"56efffdb1d75ba49e74d36804801bba2","center":"56efffdb1d75ba49e74d36804801bba2","members":[{"key":"12b4697bd3a16764f31c1e7e8d038a53","distance":1,"misprint":false,"same_source":null,"same_book":null,"difference":null},{"key":"bac6e3a31fc8c566e4f0cf8efbdb179b","distance":1,"misprint":false,"same_source":null,"same_book":null,"difference":null},{"key":"c0daafc52d06503981d99d97356435b3","distance":1,"misprint":true,"same_source":true,"same_book":true,"difference":["(1,5)"]}]}
     "#);
     assert_snapshot!(db.run(&["dups", "--family", "go", "--near", "1", "--pairs"]).done(), @"
     distance  misprint     difference  source                   tree  key                               other_source             other_tree  other_key
     --------- ------------ ----------- ------------------------ ----- --------------------------------- ------------------------ ----------- ---------------------------------
-    1         likely       A11         data/classic-shapes.sgf  6     596371e76d52524edc9fad9b53060442  data/classic-shapes.sgf  7           e1505676aa007df12392601eb940358a
     1         likely       R7          data/teacher-notes.sgf   11    1398f049266b29fbfd7106d8e159b435  data/classic-shapes.sgf  4           da8ee22e1a0b10c60d882f0644747c75
+    1         likely       A11         data/classic-shapes.sgf  6     596371e76d52524edc9fad9b53060442  data/classic-shapes.sgf  7           e1505676aa007df12392601eb940358a
     1         same source  M13         data/teacher-notes.sgf   7     56efffdb1d75ba49e74d36804801bba2  data/teacher-notes.sgf   14          c0daafc52d06503981d99d97356435b3
     1         same source  B18         data/classic-shapes.sgf  21    12b4697bd3a16764f31c1e7e8d038a53  data/classic-shapes.sgf  20          58e4cd5a4498dbd9813a0cfca1adaa7b
     1                                  data/classic-shapes.sgf  21    12b4697bd3a16764f31c1e7e8d038a53  data/teacher-notes.sgf   7           56efffdb1d75ba49e74d36804801bba2
@@ -211,8 +229,8 @@ fn groups_of_near_positions() {
     6 pairs of positions that differ in at most 1 point; 4 likely misprints, 2 of them across books
     ");
     assert_snapshot!(db.run(&["dups", "--family", "go", "--near", "1", "--pairs", "--json"]).done(), @r#"
-    {"keys":["596371e76d52524edc9fad9b53060442","e1505676aa007df12392601eb940358a"],"distance":1,"misprint":true,"same_source":false,"same_book":false,"difference":["(1,3)"]}
     {"keys":["1398f049266b29fbfd7106d8e159b435","da8ee22e1a0b10c60d882f0644747c75"],"distance":1,"misprint":true,"same_source":false,"same_book":false,"difference":["(3,1)"]}
+    {"keys":["596371e76d52524edc9fad9b53060442","e1505676aa007df12392601eb940358a"],"distance":1,"misprint":true,"same_source":false,"same_book":false,"difference":["(1,3)"]}
     {"keys":["56efffdb1d75ba49e74d36804801bba2","c0daafc52d06503981d99d97356435b3"],"distance":1,"misprint":true,"same_source":true,"same_book":true,"difference":["(1,5)"]}
     {"keys":["12b4697bd3a16764f31c1e7e8d038a53","58e4cd5a4498dbd9813a0cfca1adaa7b"],"distance":1,"misprint":true,"same_source":true,"same_book":true,"difference":["(2,5)"]}
     {"keys":["12b4697bd3a16764f31c1e7e8d038a53","56efffdb1d75ba49e74d36804801bba2"],"distance":1,"misprint":false,"same_source":null,"same_book":null,"difference":null}

@@ -229,3 +229,28 @@ fn a_tag_sets_the_level() {
     let puzzle: serde_json::Value = serde_json::from_str(&out).unwrap();
     assert_eq!(puzzle["puzzle_rank"], 32);
 }
+
+#[test]
+fn a_list_of_keys_tells_what_a_collection_has() {
+    let (db, other) = (two_books(), Db::new());
+    for number in 10..20 {
+        write(&other, &format!("x/{number}.sgf"), &problem(number));
+    }
+    succeed(&other, &["import", "--quiet", &text(&other, "x")]);
+    for salt in [&[][..], &["--salt", "a secret"]] {
+        let list = text(&db, "list.txt");
+        succeed(
+            &db,
+            &[&["export", "--format", "keys", "--numbers", "-o", &list][..], salt].concat(),
+        );
+        let ran = other.run(&[&["compare", "--keys", &list, "--json"][..], salt].concat());
+        assert_eq!(ran.status, 1, "{}", ran.err);
+        assert!(ran.err.contains("5 of 15 listed problems known"), "{}", ran.err);
+        assert_eq!(ran.out.matches("\"verdict\":\"known\"").count(), 5, "{}", ran.out);
+    }
+    let salted = text(&db, "list.txt");
+    let ran = other.run(&["compare", "--keys", &salted, "--salt", "another"]);
+    assert!(ran.err.contains("0 of 15 listed problems known"), "{}", ran.err);
+    let ran = other.run(&["compare", "--keys", &text(&db, "books/large/1.sgf")]);
+    assert!(ran.status == 2 && ran.err.contains("is no line of a list of keys"), "{}", ran.err);
+}

@@ -29,6 +29,11 @@ pub fn extract_core(
         Some(QueryPoint { col: col - i16::from(first.col), row: row - i16::from(first.row) })
     };
     let color = turn.color();
+    let right = solution.right_moves(color);
+    let has_third_move = right.iter().any(|node| {
+        let parent = node.parent.map(|parent| &solution.nodes[parent as usize]);
+        parent.is_some_and(|parent| parent.parent.is_some())
+    });
     let (accepted, lines): (Vec<(Color, QueryPoint)>, Vec<QueryPoint>) = match turn {
         Turn::Unknown => Default::default(),
         _ => (
@@ -37,7 +42,8 @@ pub fn extract_core(
                 .iter()
                 .filter_map(|node| Some((node.color, point(node)?)))
                 .collect(),
-            solution.right_moves(color).iter().filter_map(point).collect(),
+            // Several right moves that nobody answers show no fight.
+            right.iter().filter(|_| has_third_move).filter_map(point).collect(),
         ),
     };
     let after = (board.cols() - origin.col - size.cols(), board.rows() - origin.row - size.rows());

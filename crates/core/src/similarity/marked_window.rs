@@ -17,6 +17,16 @@ pub struct MarkedWindow {
     marks: Vec<(Color, (i16, i16))>,
 }
 
+/// An alignment of two windows that maps a mark to a mark.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CommonMark {
+    /// The points that differ, in the coordinates of the first window.
+    pub differences: Vec<Difference>,
+    /// The number of lines from a point that differs to the nearest mark of either window: 1 for one of
+    /// the eight points around a mark, 0 for a mark itself.
+    pub lines: u16,
+}
+
 impl MarkedWindow {
     /// Marks points of a window, inside or outside; `None` for a window without
     /// stones.
@@ -38,9 +48,8 @@ impl MarkedWindow {
     }
 
     /// Finds an alignment with another window that differs in at most `distance`
-    /// points and maps a mark to a mark of the same color. Returns the points that
-    /// differ, in the coordinates of this window; of several alignments the first
-    /// in the order of operations.
+    /// points and maps a mark to a mark of the same color; of several alignments the
+    /// first in the order of operations.
     ///
     /// `is_wanted` gets the places of both marks in their windows' lists, and says
     /// whether the two count.
@@ -60,8 +69,9 @@ impl MarkedWindow {
     /// let black = |col, row| [(Color::Black, QueryPoint { col, row })];
     /// let one = MarkedWindow::new(&"2x3|XO._XX._!!!_".parse()?, black(2, 0)).unwrap();
     /// let mirrored = MarkedWindow::new(&"2x3|_.OX_XXX_!!!".parse()?, black(0, 0)).unwrap();
-    /// let difference = one.find_common_mark(&mirrored, 1, |_, _| true).unwrap();
-    /// assert_eq!(difference[0].at, QueryPoint { col: 2, row: 1 });
+    /// let common = one.find_common_mark(&mirrored, 1, |_, _| true).unwrap();
+    /// assert_eq!(common.differences[0].at, QueryPoint { col: 2, row: 1 });
+    /// assert_eq!(common.lines, 1);
     /// # Ok::<(), gtn_db::gtn::ParseGtnError>(())
     /// ```
     pub fn find_common_mark(
@@ -69,7 +79,7 @@ impl MarkedWindow {
         other: &MarkedWindow,
         distance: u8,
         is_wanted: impl Fn(usize, usize) -> bool,
-    ) -> Option<Vec<Difference>> {
+    ) -> Option<CommonMark> {
         let group = |shape| SortKey::of_shape(shape).with_counts(0, 0);
         if group(&self.shape) != group(&other.shape) {
             return None;
@@ -79,15 +89,27 @@ impl MarkedWindow {
         for image in all_images(&self.shape) {
             let mut common = None;
             image.for_each_alignment(&entry, stones, distance, |offset| {
-                let is_common = |(place, &(color, at)): (usize, &(Color, (i16, i16)))| {
+                let moved = |at| {
                     let (col, row) = image.symmetry.signed_point(at, self.shape.size);
-                    let moved = (col + offset.cols, row + offset.rows);
-                    let moved = (image.symmetry.color(color), moved);
+                    (col + offset.cols, row + offset.rows)
+                };
+                let is_common = |(place, &(color, at)): (usize, &(Color, (i16, i16)))| {
+                    let moved = (image.symmetry.color(color), moved(at));
                     let mut others = other.marks.iter().enumerate();
                     others.any(|(other, mark)| *mark == moved && is_wanted(place, other))
                 };
                 if common.is_none() && self.marks.iter().enumerate().any(is_common) {
-                    common = Some(image.list_differences(stones, offset, &self.normalization));
+                    let differences = image.list_differences(stones, offset, &self.normalization);
+                    let lines_to_mark = |difference: &Difference| {
+                        let at = (difference.at.col, difference.at.row);
+                        let at = moved(self.normalization.apply(at));
+                        let own = self.marks.iter().map(|&(_, mark)| moved(mark));
+                        let marks = own.chain(other.marks.iter().map(|&(_, mark)| mark));
+                        marks.map(|mark| mark.0.abs_diff(at.0).max(mark.1.abs_diff(at.1))).min()
+                    };
+                    let lines = differences.iter().filter_map(lines_to_mark).min();
+                    let lines = lines.unwrap_or(u16::MAX);
+                    common = Some(CommonMark { differences, lines });
                 }
             });
             if common.is_some() {
@@ -138,7 +160,7 @@ mod tests {
                 prop_assert_eq!(none, None);
                 if let Some(found) = found {
                     let mut places: Vec<_> =
-                        found.iter().map(|point| (point.at.col, point.at.row)).collect();
+                        found.differences.iter().map(|point| (point.at.col, point.at.row)).collect();
                     places.sort_unstable();
                     prop_assert!(expected.contains(&places), "{places:?} {expected:?}");
                 }

@@ -41,7 +41,7 @@ mod star_clusters;
 
 pub use alignment::{Alignment, Difference, QueryPoint};
 pub use contains::{Containing, ContainmentHit, Edges, NoStoneError, Placement, Within};
-pub use marked_window::MarkedWindow;
+pub use marked_window::{CommonMark, MarkedWindow};
 pub use near::{MAX_DISTANCE, NearHit};
 pub use near_join::{near_distance, near_keys};
 pub use near_pairs::NearPair;

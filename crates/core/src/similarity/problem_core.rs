@@ -173,7 +173,8 @@ pub struct CoreHit {
 
 impl CoreProblem {
     /// Makes a problem of a window. `accepted` are its accepted first moves, empty if the side to
-    /// move is not known; `lines` are the moves of its right lines, passes left out. All are counted
+    /// move is not known; `lines` are the moves of its right lines, passes left out, or empty if none of
+    /// these lines has three moves. All are counted
     /// from the first point of the window.
     pub fn new(
         window: &SubPosition,
@@ -210,7 +211,7 @@ impl CoreProblem {
         problem
     }
 
-    /// Whether the problem has a core: at least three moves in right lines, with stones around them.
+    /// Whether the problem has a core: at least three moves of right lines, with stones around them.
     pub fn has_core(&self) -> bool {
         self.lines.is_some()
     }

@@ -46,6 +46,8 @@ pub enum Loss {
     /// A sentence keeps the names of the colors that the source has, though the colors of the stones are
     /// exchanged.
     ColorWords,
+    /// A problem keeps the orientation of its source, because its comments name places on the board.
+    PlaceWords,
     /// A value is left out that counts for nothing, such as the second one of `GN`, or that has no
     /// place in FF\[4\].
     Value,
@@ -94,6 +96,13 @@ impl Loss {
             Loss::ColorWords => {
                 let keep = if count == 1 { "keeps" } else { "keep" };
                 format!("{} {keep} the colors of the source, and says so", counted("sentence"))
+            }
+            Loss::PlaceWords => {
+                let keep = if count == 1 { "keeps its" } else { "keep their" };
+                format!(
+                    "{} {keep} orientation, because comments name places on the board",
+                    counted("problem")
+                )
             }
             Loss::Value => format!("{} {are} left out", counted("value")),
         }

@@ -44,13 +44,15 @@ pub struct NearPairJson {
     pub misprint: MisprintJson,
 }
 
-/// Two positions whose problems have the same core.
+/// Two positions whose problems have the same core, or near ones.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct CorePairJson {
     /// The keys of both.
     pub keys: [String; 2],
-    /// The lines around the right lines that agree, 1 or 2.
+    /// The number of points of the core that differ.
+    pub distance: u8,
+    /// The lines around the right lines that agree, 1 or 2; 0 if points differ.
     pub margin: u8,
 }
 
@@ -75,6 +77,10 @@ pub struct MisprintJson {
 
 /// The most stones of a position: those of a full board of 52 lines.
 const MOST_STONES: u32 = 52 * 52;
+
+/// The number of lines from the answers at which a difference no longer changes the fight: problems that
+/// differ nearer to the answers are mostly variations that an author made.
+const FAR_FROM_ANSWERS: u16 = 3;
 
 /// Describes and sorts near positions of a database.
 #[derive(Clone, Copy, Debug)]
@@ -139,14 +145,16 @@ impl NearAnswers<'_> {
     }
 
     /// What likely misprints are sorted by: those across books before those within one, then those across
-    /// its sources, the
-    /// most stones first, then the nearest. All other pairs are last.
+    /// its sources; those that differ far from the answers, then those nearer; the most stones first, then
+    /// the nearest. All other pairs are last.
     #[doc(hidden)]
     pub fn rank(self, numbers: (u32, u32), distance: u8) -> (Suspicion, u32) {
-        let order = |stones: usize| (MOST_STONES - stones as u32) * 8 + u32::from(distance);
-        match self.misprints.suspicion(numbers) {
-            Suspicion::None => (Suspicion::None, u32::MAX),
-            suspicion => (suspicion, order(self.misprints.count_stones(numbers))),
+        let suspicion = self.misprints.suspicion(numbers);
+        if suspicion == Suspicion::None {
+            return (suspicion, u32::MAX);
         }
+        let nearness = FAR_FROM_ANSWERS.saturating_sub(self.misprints.lines_to_answer(numbers));
+        let missing = MOST_STONES - self.misprints.count_stones(numbers) as u32;
+        (suspicion, (u32::from(nearness) * MOST_STONES + missing) * 8 + u32::from(distance))
     }
 }

@@ -4,6 +4,7 @@ use std::io::{self, Write};
 
 use super::oriented_problem::OrientedProblem;
 use super::sgf;
+use crate::escape::escape_formula;
 use crate::go::Point;
 use crate::sgf::value::format_point;
 use crate::solution::{Certainty, Losses};
@@ -27,6 +28,20 @@ const COLUMNS: [&str; 13] = [
 fn write_row(cells: [&str; COLUMNS.len()], out: &mut impl Write) -> io::Result<()> {
     let mut writer = ::csv::Writer::from_writer(out);
     writer.write_record(cells)?;
+    writer.flush()
+}
+
+/// Copies rows of CSV, with an apostrophe before every [formula](escape_formula).
+///
+/// # Errors
+/// If `rows` are no CSV, or `out` cannot be written.
+pub fn copy_escaped(rows: &[u8], out: &mut impl Write) -> io::Result<()> {
+    let mut reader = ::csv::ReaderBuilder::new().has_headers(false).from_reader(rows);
+    let mut writer = ::csv::Writer::from_writer(out);
+    for row in reader.records() {
+        let row = row?;
+        writer.write_record(row.iter().map(|cell| escape_formula(cell).into_owned()))?;
+    }
     writer.flush()
 }
 
@@ -63,4 +78,17 @@ pub(super) fn write(oriented: &OrientedProblem<'_>, out: &mut impl Write) -> io:
     ];
     write_row(cells, out)?;
     Ok(losses)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn formulas_in_rows_are_escaped() {
+        let (mut copied, rows) = (Vec::new(), "name,text\n=1+2,\"a,\"\"=\"\n\"@a\n\",=\n");
+        copy_escaped(rows.as_bytes(), &mut copied).unwrap();
+        let expected = "name,text\n'=1+2,\"a,\"\"=\"\n\"'@a\n\",'=\n";
+        assert_eq!(String::from_utf8(copied).unwrap(), expected);
+    }
 }

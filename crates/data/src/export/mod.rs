@@ -49,9 +49,11 @@ mod tests;
 #[cfg(test)]
 mod union_tests;
 
+pub use csv::copy_escaped;
 pub use file_name::build_file_name;
 pub use format::Format;
-pub(crate) use ogs_json::write_puzzle;
+#[doc(hidden)]
+pub use ogs_json::write_puzzle;
 pub use orientation::{ExportOptions, Orientation, choose_symmetry};
 pub use oriented_problem::{ContradictionError, OrientedProblem};
 #[doc(hidden)]

@@ -66,7 +66,11 @@ pub(super) fn write(oriented: &OrientedProblem<'_>, out: &mut impl Write) -> io:
 }
 
 /// Writes a puzzle under a name, in the collection with a number on the server.
-pub(crate) fn write_puzzle(
+///
+/// # Errors
+/// Those of `out`.
+#[doc(hidden)]
+pub fn write_puzzle(
     puzzle: &mut Puzzle,
     name: &str,
     collection: Option<u64>,

@@ -1,6 +1,7 @@
 //! The orientation in which a problem is exported.
 
 use crate::Color;
+use crate::extract::names_place;
 use crate::go::{Sides, Symmetry};
 use crate::model::{Charset, Problem, Turn};
 use crate::sgf::GameTree;
@@ -9,7 +10,7 @@ use crate::solution::Dialect;
 
 /// Where the closed corner of a window is placed.
 ///
-/// `TopRight` and `TopLeft` rotate the board and never mirror it.
+/// `TopRight` and `TopLeft` rotate the board and never mirror it; `BottomRight` and `BottomLeft` do the same towards the bottom.
 ///
 /// | closed sides of the window | `TopRight` | `TopLeft` |
 /// |---|---|---|
@@ -25,6 +26,12 @@ pub enum Orientation {
     TopRight,
     /// At the top left.
     TopLeft,
+    /// At the bottom right; one closed side at the bottom.
+    BottomRight,
+    /// At the bottom left; one closed side at the bottom.
+    BottomLeft,
+    /// One of the eight symmetries, which [`ExportOptions::seed`] and the problem determine.
+    Random,
     /// Where it is in the kept record: the board is not rotated.
     AsIs,
     /// As in the canonical text, with the colors of the canonical text.
@@ -44,6 +51,10 @@ pub enum Orientation {
 pub struct ExportOptions {
     /// Where the closed corner is placed.
     pub orientation: Orientation,
+    /// Whether to exchange the colors of half of the problems, which the seed and the problem determine.
+    pub swap_colors: bool,
+    /// What random choices depend on.
+    pub seed: u64,
     /// Whether to exchange colors if White is to move, those that comments name, too.
     pub black_first: bool,
     /// The dialect in which answers are marked; `None` for that of the kept
@@ -89,28 +100,69 @@ pub struct ExportOptions {
 /// assert_eq!(choose_symmetry(&problem, &options).name(), "N_IR1");
 /// # Ok::<(), gtn_db::gtn::ParseGtnError>(())
 /// ```
+///
+/// A problem whose comments name places on the board is not turned, so that no comment is wrong in silence;
+/// only [`Orientation::Canonical`] turns it.
 pub fn choose_symmetry(problem: &Problem, options: &ExportOptions) -> Symmetry {
-    let closed = problem.placement.open.complement();
+    let wanted = find_orientation(problem, options);
     let symmetry = match options.orientation {
-        Orientation::TopRight => find_rotation(closed, Sides::RIGHT),
-        Orientation::TopLeft => find_rotation(closed, Sides::LEFT),
+        Orientation::Canonical => wanted,
+        _ if wanted == Symmetry::IDENTITY || !names_places(problem) => wanted,
+        _ => Symmetry::IDENTITY,
+    };
+    let is_white = turn_of_kept(problem).transform(symmetry) == Turn::White;
+    let is_swapped = match options.black_first {
+        true => is_white,
+        false => options.swap_colors && random(problem, options) & 8 != 0,
+    };
+    if is_swapped { symmetry.then(Symmetry::NEGATIVE) } else { symmetry }
+}
+
+/// Whether a problem keeps its orientation because of its comments.
+pub(super) fn is_kept_for_words(problem: &Problem, options: &ExportOptions) -> bool {
+    options.orientation != Orientation::Canonical
+        && find_orientation(problem, options) != Symmetry::IDENTITY
+        && names_places(problem)
+}
+
+/// The operation that the options want, whatever the comments say.
+fn find_orientation(problem: &Problem, options: &ExportOptions) -> Symmetry {
+    let closed = problem.placement.open.complement();
+    match options.orientation {
+        Orientation::TopRight => find_rotation(closed, Sides::TOP, Sides::RIGHT),
+        Orientation::TopLeft => find_rotation(closed, Sides::TOP, Sides::LEFT),
+        Orientation::BottomRight => find_rotation(closed, Sides::BOTTOM, Sides::RIGHT),
+        Orientation::BottomLeft => find_rotation(closed, Sides::BOTTOM, Sides::LEFT),
+        Orientation::Random => Symmetry::ALL[usize::from(random(problem, options) & 7)],
         Orientation::AsIs => Symmetry::IDENTITY,
         Orientation::Canonical => problem.kept.symmetry,
-    };
-    if options.black_first && turn_of_kept(problem).transform(symmetry) == Turn::White {
-        symmetry.then(Symmetry::NEGATIVE)
-    } else {
-        symmetry
     }
 }
 
-/// Finds the rotation that brings closed sides to the top, and a closed corner to
+/// Four bits that the seed and a problem determine.
+fn random(problem: &Problem, options: &ExportOptions) -> u8 {
+    let mut hasher = blake3::Hasher::new();
+    hasher.update(&options.seed.to_le_bytes()).update(problem.key.as_bytes());
+    hasher.update(&[problem.turn.code()]);
+    hasher.finalize().as_bytes()[0] & 15
+}
+
+/// Whether comments of the kept record name places on the board.
+fn names_places(problem: &Problem) -> bool {
+    let tree = read_kept_tree(problem);
+    let comments = tree.nodes().flat_map(|node| node.properties());
+    let mut comments = comments.filter(|property| property.name() == b"C");
+    comments.any(|comment| names_place(&comment.text()))
+}
+
+/// Finds the rotation that brings closed sides to the top or the bottom, `row`, and a closed corner to
 /// the side `corner`.
-fn find_rotation(closed: Sides, corner: Sides) -> Symmetry {
+fn find_rotation(closed: Sides, row: Sides, corner: Sides) -> Symmetry {
+    let other = if row == Sides::TOP { Sides::BOTTOM } else { Sides::TOP };
     let wanted = match closed.len() {
-        1 => Sides::TOP,
-        2 => Sides::TOP | corner,
-        3 => Sides::BOTTOM.complement(),
+        1 => row,
+        2 => row | corner,
+        3 => other.complement(),
         _ => closed,
     };
     let mut rotations = Symmetry::ALL.into_iter().take(4);
@@ -165,7 +217,7 @@ mod tests {
         for bits in 0..16 {
             let closed = Sides::from_bits(bits);
             for corner in [Sides::LEFT, Sides::RIGHT] {
-                let rotation = find_rotation(closed, corner);
+                let rotation = find_rotation(closed, Sides::TOP, corner);
                 let rotated = closed.transform(rotation);
                 assert!(!rotation.mirrors() && !rotation.is_negative());
                 match closed.len() {
@@ -182,9 +234,34 @@ mod tests {
 
     #[test]
     fn corners_are_rotated_to_the_top() {
-        assert_eq!(find_rotation(Sides::TOP | Sides::RIGHT, Sides::RIGHT), Symmetry::IDENTITY);
-        assert_eq!(find_rotation(Sides::TOP | Sides::LEFT, Sides::RIGHT).name(), "IR1");
-        assert_eq!(find_rotation(Sides::BOTTOM | Sides::LEFT, Sides::RIGHT).name(), "IR2");
-        assert_eq!(find_rotation(Sides::BOTTOM | Sides::RIGHT, Sides::RIGHT).name(), "IR3");
+        assert_eq!(
+            find_rotation(Sides::TOP | Sides::RIGHT, Sides::TOP, Sides::RIGHT),
+            Symmetry::IDENTITY
+        );
+        assert_eq!(find_rotation(Sides::TOP | Sides::LEFT, Sides::TOP, Sides::RIGHT).name(), "IR1");
+        assert_eq!(
+            find_rotation(Sides::BOTTOM | Sides::LEFT, Sides::TOP, Sides::RIGHT).name(),
+            "IR2"
+        );
+        assert_eq!(
+            find_rotation(Sides::BOTTOM | Sides::RIGHT, Sides::TOP, Sides::RIGHT).name(),
+            "IR3"
+        );
+    }
+
+    /// A corner comes to each corner, and one closed side to the top or the bottom.
+    #[test]
+    fn corners_go_where_they_are_wanted() {
+        for row in [Sides::TOP, Sides::BOTTOM] {
+            for corner in [Sides::LEFT, Sides::RIGHT] {
+                for by in Symmetry::ALL.into_iter().take(4) {
+                    let closed = (Sides::TOP | Sides::LEFT).transform(by);
+                    let rotation = find_rotation(closed, row, corner);
+                    assert_eq!(closed.transform(rotation), row | corner);
+                    let side = Sides::LEFT.transform(by);
+                    assert_eq!(side.transform(find_rotation(side, row, corner)), row);
+                }
+            }
+        }
     }
 }

@@ -26,6 +26,8 @@ pub struct Puzzle {
     pub(crate) annotations: Vec<Annotation>,
     /// Losses of merging, and the setups among the moves, which no puzzle has.
     pub(super) losses: Losses,
+    /// The game tree with its own marks.
+    pub sgf: String,
     /// SGF's GE.
     pub(crate) genre: Option<String>,
     /// SGF's DI.
@@ -97,7 +99,17 @@ impl Puzzle {
         };
         let turn = oriented.turn.color();
         let (genre, difficulty) = (property(b"GE"), property(b"DI"));
-        Ok(Puzzle { board, turn, annotation, solution, annotations, losses, genre, difficulty })
+        Ok(Puzzle {
+            board,
+            turn,
+            annotation,
+            solution,
+            annotations,
+            losses,
+            sgf,
+            genre,
+            difficulty,
+        })
     }
 
     /// The player who begins: the side to move, unless all first moves are those of the

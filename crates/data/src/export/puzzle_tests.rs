@@ -67,6 +67,8 @@ fn read(text: &str) -> Record {
 }
 
 const AS_IS: ExportOptions = ExportOptions {
+    swap_colors: false,
+    seed: 0,
     orientation: Orientation::AsIs,
     black_first: false,
     marks: None,

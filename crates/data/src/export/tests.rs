@@ -11,6 +11,7 @@ use crate::go::{Board, Point, Size, Symmetry};
 use crate::gtn::SubPosition;
 use crate::model::{Charset, Occurrence, Placement, Problem, Turn};
 use crate::sgf::{self, GameTree, value};
+use crate::solution::Loss;
 
 /// The stones that the root of a tree sets up.
 fn setup(sgf: &[u8]) -> Board {
@@ -383,4 +384,38 @@ fn marks_are_written_in_every_orientation() {
             assert_eq!(right, [true, false], "{text}");
         }
     }
+}
+
+#[test]
+fn a_problem_whose_comments_name_places_is_not_turned_and_is_counted() {
+    let mut problem = corner();
+    let turned = choose_symmetry(&problem, &ExportOptions::default());
+    assert_ne!(turned, Symmetry::IDENTITY);
+    problem.sgf = b"(;SZ[19]AB[aq:cq][cr][cs]AW[as][br][bs]C[White A1 lives])".to_vec();
+    for orientation in [Orientation::TopRight, Orientation::BottomLeft, Orientation::Random] {
+        let options = options(orientation, false);
+        let symmetry = choose_symmetry(&problem, &options);
+        assert_eq!(symmetry, Symmetry::IDENTITY, "{orientation:?}");
+    }
+    let mut out = Vec::new();
+    let losses = Format::Sgf.write_problem(&problem, &ExportOptions::default(), &mut out).unwrap();
+    let counted = losses.iter().any(|(loss, count)| (loss, count) == (Loss::PlaceWords, 1));
+    assert!(counted, "{losses:?}");
+}
+
+#[test]
+fn a_random_orientation_depends_on_the_seed_and_the_problem_alone() {
+    let problem = corner();
+    let draw = |seed| {
+        let options = ExportOptions {
+            orientation: Orientation::Random,
+            swap_colors: true,
+            seed,
+            ..ExportOptions::default()
+        };
+        choose_symmetry(&problem, &options)
+    };
+    assert_eq!(draw(7), draw(7));
+    let drawn: std::collections::HashSet<&str> = (0..200).map(|seed| draw(seed).name()).collect();
+    assert_eq!(drawn.len(), 16, "all sixteen forms are drawn");
 }

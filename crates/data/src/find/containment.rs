@@ -7,10 +7,10 @@ use super::record_view::RecordView;
 use super::walk::walk_positions;
 
 use super::conflicts::{build_frame, load_solution};
-use crate::go::Symmetry;
+use crate::go::{Board, Point, Sides, Symmetry};
 use crate::gtn::{Pattern, SubPosition};
-use crate::model::Turn;
-use crate::similarity::{Containing, ContainmentHit, Edges, Placement, QueryPoint, Within};
+use crate::model::{Placement, Turn};
+use crate::similarity::{self, Containing, ContainmentHit, Edges, QueryPoint, Within};
 use crate::solution::{Solution, SolutionNode};
 use crate::store::{Store, StoreError, StoredRecord};
 use crate::{Color, PositionKey};
@@ -58,7 +58,11 @@ impl ContainmentQuery {
         }
     }
 
-    fn placements(&self, positions: &PositionIndex, found: &ContainmentHit) -> Vec<Placement> {
+    fn placements(
+        &self,
+        positions: &PositionIndex,
+        found: &ContainmentHit,
+    ) -> Vec<similarity::Placement> {
         match self {
             ContainmentQuery::Containing(search) => {
                 search.find_placements(positions.index(), found)
@@ -117,11 +121,14 @@ pub const MIN_CONTAINED_STONES: usize = 6;
 pub struct ContainedQuery<'a> {
     /// The position.
     pub window: &'a SubPosition,
+    /// The same position with as much of its board as is known: the windows of problems on a board
+    /// can reach an edge that the window of the whole board does not reach.
+    pub board: SubPosition,
     /// The side to move, if it is known.
     pub turn: Option<Color>,
-    /// All moves of its solution, from the first point of the window.
+    /// All moves of its solution, from the first point of `board`.
     pub moves: Vec<(Color, QueryPoint)>,
-    /// Those that are accepted first moves.
+    /// Those that are accepted first moves, from the first point of the window.
     pub accepted: Vec<(Color, QueryPoint)>,
 }
 
@@ -133,8 +140,13 @@ impl<'a> ContainedQuery<'a> {
         solution: &Solution,
     ) -> ContainedQuery<'a> {
         let (frame, back) = (build_frame(record), record.at.symmetry.inverse());
-        let origin = record.placement.region.origin;
-        let place = |nodes: &[SolutionNode]| -> Vec<(Color, QueryPoint)> {
+        let Placement { board: size, region, .. } = record.placement;
+        let mut board = Board::new(size);
+        for (at, color) in view.window.board.stones() {
+            let at = Point::new(at.col + region.origin.col, at.row + region.origin.row);
+            board.set(at, Some(color));
+        }
+        let place = |nodes: &[SolutionNode], origin: Point| -> Vec<(Color, QueryPoint)> {
             let place = |node: &SolutionNode| {
                 let at = frame.to_board(node.at?, record.placement.board)?;
                 let col = i16::from(at.col) - i16::from(origin.col);
@@ -145,9 +157,10 @@ impl<'a> ContainedQuery<'a> {
         };
         ContainedQuery {
             window: &view.window,
+            board: SubPosition { board, open: Sides::NONE },
             turn: record.own_turn().color(),
-            moves: place(&solution.nodes),
-            accepted: place(&solution.accepted(record.turn.color())),
+            moves: place(&solution.nodes, Point::new(0, 0)),
+            accepted: place(&solution.accepted(record.turn.color()), region.origin),
         }
     }
 
@@ -171,7 +184,7 @@ impl<'a> ContainedQuery<'a> {
             searches.extend(containing.map(ContainmentQuery::Containing));
         }
         if also_within {
-            searches.push(ContainmentQuery::Within(Within::new(self.window, Edges::Marked)));
+            searches.push(ContainmentQuery::Within(Within::new(&self.board, Edges::Marked)));
         }
         let key = self.window.canonicalize().key();
         let mut matches = Vec::new();

@@ -18,7 +18,7 @@ use crate::go::{Point, Symmetry};
 use crate::gtn::SubPosition;
 use crate::model::Placement;
 use crate::parallel::map_stream;
-use crate::similarity::{Difference, MarkedWindow, NearPair, QueryPoint};
+use crate::similarity::{CommonMark, Difference, MarkedWindow, NearPair, QueryPoint};
 use crate::solution::SolutionNode;
 use crate::store::{SolvedPosition, SolvedRecord, Store, StoreError};
 
@@ -86,8 +86,9 @@ const POSITIONS_PER_BATCH: usize = 256;
 pub struct Misprints {
     /// The windows with answers of each position in a pair, by number.
     answered: Vec<Vec<AnsweredWindow>>,
-    /// The pairs that are likely misprints, the smaller number first, sorted.
-    suspicions: Vec<((u32, u32), Suspicion)>,
+    /// The pairs that are likely misprints, the smaller number first, sorted, and how far from the
+    /// answers they differ.
+    suspicions: Vec<((u32, u32), Suspicion, u16)>,
 }
 
 impl Misprints {
@@ -146,7 +147,10 @@ impl Misprints {
         let suspect_pair = |pair: &NearPair| {
             let [ones, others] =
                 <[u32; 2]>::from(pair.numbers).map(|number| &answered[number as usize]);
-            Some((in_order(pair.numbers), suspect(ones, others, pair.distance)?))
+            let suspicion = suspect(ones, others, pair.distance)?;
+            let (_, found) =
+                find_common_answer(ones, others, pair.distance, |found| found <= suspicion)?;
+            Some((in_order(pair.numbers), suspicion, found.lines))
         };
         let mut suspicions: Vec<_> = pairs.par_iter().filter_map(suspect_pair).collect();
         suspicions.par_sort_unstable();
@@ -155,9 +159,19 @@ impl Misprints {
 
     /// How likely a pair is a misprint, by the numbers of its positions in any order.
     pub fn suspicion(&self, numbers: (u32, u32)) -> Suspicion {
+        self.find_pair(numbers).map_or(Suspicion::None, |(_, suspicion, _)| *suspicion)
+    }
+
+    /// The number of [lines](CommonMark::lines) between an accepted first move of a likely misprint and the
+    /// nearest point that differs; 0 for other pairs.
+    pub fn lines_to_answer(&self, numbers: (u32, u32)) -> u16 {
+        self.find_pair(numbers).map_or(0, |(.., lines)| *lines)
+    }
+
+    fn find_pair(&self, numbers: (u32, u32)) -> Option<&((u32, u32), Suspicion, u16)> {
         let numbers = in_order(numbers);
-        let found = self.suspicions.binary_search_by_key(&numbers, |(pair, _)| *pair);
-        found.map_or(Suspicion::None, |at| self.suspicions[at].1)
+        let found = self.suspicions.binary_search_by_key(&numbers, |(pair, ..)| *pair);
+        found.ok().map(|at| &self.suspicions[at])
     }
 
     /// The larger number of stones of the answered positions of a pair; 0 without answers.
@@ -169,7 +183,7 @@ impl Misprints {
 
     /// The number of pairs with a suspicion.
     pub fn count(&self, suspicion: Suspicion) -> usize {
-        self.suspicions.iter().filter(|(_, other)| *other == suspicion).count()
+        self.suspicions.iter().filter(|(_, other, _)| *other == suspicion).count()
     }
 
     /// Locates the points at which a likely misprint differs; `None` for another
@@ -183,7 +197,7 @@ impl Misprints {
             <[u32; 2]>::from(pair.numbers).map(|number| &self.answered[number as usize]);
         let (window, found) =
             find_common_answer(ones, others, pair.distance, |found| found <= suspicion)?;
-        Some(place(window, &found))
+        Some(place(window, &found.differences))
     }
 }
 
@@ -285,7 +299,7 @@ fn find_common_answer<'a>(
     others: &[AnsweredWindow],
     distance: u8,
     is_wanted: impl Fn(Suspicion) -> bool,
-) -> Option<(&'a AnsweredWindow, Vec<Difference>)> {
+) -> Option<(&'a AnsweredWindow, CommonMark)> {
     let mut pairs = ones.iter().flat_map(|one| others.iter().map(move |other| (one, other)));
     pairs.find_map(|(one, other)| {
         let is_wanted = |at: usize, other_at: usize| {

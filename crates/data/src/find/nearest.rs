@@ -93,8 +93,9 @@ pub fn find_nearest(
         }
     }
     let (turn, nothing) = (query.turn, Vec::new());
+    let (window, board) = (&query.window, query.given.clone());
     let contained =
-        ContainedQuery { window: &query.window, turn, moves: nothing.clone(), accepted: nothing };
+        ContainedQuery { window, board, turn, moves: nothing.clone(), accepted: nothing };
     for (hit, _) in contained.find(store, positions, true)? {
         let ContainmentMatch { key, kind, operation, turn, record, .. } = hit;
         let matched = RecordMatch { kind, operation, turn, has_other_size: false, record };

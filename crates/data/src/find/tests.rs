@@ -197,6 +197,9 @@ fn duplicates_are_counted_and_first_problems_listed_without_the_rest() {
         }
         let filter = ProblemFilter::default();
         let all = ProblemList::load(store, &filter).unwrap();
+        if !is_decided {
+            assert_eq!(store.counts().unwrap().problems, all.problems().len() as u64);
+        }
         for limit in 1..=all.problems().len() {
             let first = ProblemList::load_first(store, &filter, limit).unwrap();
             assert_eq!(first.problems()[..limit], all.problems()[..limit]);

@@ -26,7 +26,7 @@ pub fn write_keys(
         .map(|problem| {
             let digits = match salt {
                 Some(salt) => salt_key(problem.key, problem.canonical_turn, salt),
-                None => problem.key.to_string()[..DIGITS].to_owned(),
+                None => list_key(problem.key),
             };
             let number = match has_numbers {
                 true => format!(" {}", problem.number),
@@ -37,6 +37,11 @@ pub fn write_keys(
         .collect();
     lines.sort();
     lines.iter().try_for_each(|line| out.write_all(line.as_bytes()))
+}
+
+/// The digits of a position in a list without a salt: the first 14 of its key.
+pub fn list_key(key: PositionKey) -> String {
+    key.to_string()[..DIGITS].to_owned()
 }
 
 /// The digits of a problem in a list with a salt: of BLAKE3 over the key and the side to move, keyed by the

@@ -9,11 +9,9 @@
 //! A [`Publication`] has all that is printed, in one orientation; a writer takes it and nothing else. Two
 //! publications of one state of a database give the same bytes.
 
-#[cfg(feature = "archives")]
 mod anki;
 mod dataset;
 mod diagram;
-#[cfg(feature = "archives")]
 mod epub;
 mod html;
 mod keys;
@@ -26,28 +24,22 @@ mod sqlite;
 #[cfg(test)]
 mod tests;
 mod typst;
-#[cfg(feature = "archives")]
 mod weiqihub;
-#[cfg(feature = "archives")]
 mod zip;
 
-#[cfg(feature = "archives")]
 pub use anki::build_anki_deck;
 pub use dataset::{Split, write_dataset};
 pub use diagram::{Diagram, DiagramKind};
-#[cfg(feature = "archives")]
 pub use epub::build_epub;
 pub use html::{AnswerPlace, BookOptions, BookPart, Paper, write_book, write_web_folder};
-pub use keys::{salt_key, write_keys};
+pub use keys::{list_key, salt_key, write_keys};
 pub use manifest::{Manifest, write_manifest};
 pub use ogs::write_ogs;
 pub use output::Folder;
 pub use publication::{
-    Answer, Chapter, ChapterBy, Described, Publication, PublicationBuilder, PublicationError,
-    PublicationOptions, PublishedProblem, PublishedSource, publish_position, read_level,
+    Answer, Chapter, ChapterBy, Publication, PublicationError, PublicationOptions,
+    PublishedProblem, PublishedSource, publish_position, read_level,
 };
 pub use typst::{characters, write_typst};
-#[cfg(feature = "archives")]
 pub use weiqihub::{WeiqihubDefaults, weiqihub_types, write_weiqihub};
-#[cfg(feature = "archives")]
 pub use zip::Archive;

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, HashSet};
 use std::io;
 
+use rayon::prelude::*;
 use thiserror::Error;
 
 use crate::export::{ExportOptions, OrientedProblem, Puzzle, format_tree};
@@ -11,11 +12,11 @@ use crate::find::{
 };
 use crate::go::{Point, Symmetry};
 use crate::gtn::SubPosition;
-use crate::model::{BookPlace, Charset, Occurrence, Problem, Rank, Source, Turn};
+use crate::model::{BookPlace, Charset, Occurrence, Rank, Source, Turn};
 use crate::sgf::GameTree;
 use crate::sgf::value::{decode_simple_text, format_point};
 use crate::solution::{Certainty, strip_marks};
-use crate::store::{Store, StoreError, StoredPosition, StoredRecord};
+use crate::store::{Rights, RightsList, Store, StoreError, StoredPosition, StoredRecord};
 use crate::{PositionKey, names};
 
 names! {
@@ -208,7 +209,7 @@ impl PublishedProblem {
 
 /// Builds a publication, problem by problem.
 #[derive(Debug)]
-pub struct PublicationBuilder {
+struct PublicationBuilder {
     options: PublicationOptions,
     /// The chapters by what their problems have in common, in the order of their first problems.
     chapters: Vec<Chapter>,
@@ -217,32 +218,44 @@ pub struct PublicationBuilder {
 
 /// What a publication says of a problem beside its records.
 #[derive(Clone, Debug, Default)]
-pub struct Described {
+struct Described {
     /// The book, and the number in it, of each record: the kept one, then the others.
-    pub books: Vec<BookPlace>,
+    books: Vec<BookPlace>,
     /// The rights that people set for the source of each record.
-    pub rights: Vec<Option<String>>,
+    rights: Vec<Option<String>>,
     /// Tags, sorted.
-    pub tags: Vec<String>,
+    tags: Vec<String>,
     /// The number of the cluster of twins.
-    pub cluster: u32,
+    cluster: u32,
     /// When the problem changed last, in seconds since 1970; 0 if that is not known.
-    pub changed: i64,
+    changed: i64,
+}
+
+impl Described {
+    /// What a database says of a problem.
+    fn of(whole: &WholeProblem, cluster: u32, list: &RightsList) -> Described {
+        let WholeProblem { problem, books, tags, changed, .. } = whole;
+        let places = std::iter::once(&problem.kept).chain(&problem.others);
+        let found: Vec<Option<&Rights>> = places.map(|place| list.find(&place.source)).collect();
+        let set = found.iter().flatten().filter_map(|rights| rights.changed);
+        Described {
+            books: books.clone(),
+            tags: tags.clone(),
+            cluster,
+            changed: set.fold(*changed, i64::max),
+            rights: found.into_iter().map(|rights| Some(rights?.text.clone())).collect(),
+        }
+    }
 }
 
 impl PublicationBuilder {
     /// A publication without problems.
-    pub fn new(options: PublicationOptions) -> PublicationBuilder {
+    fn new(options: PublicationOptions) -> PublicationBuilder {
         PublicationBuilder { options, chapters: Vec::new(), places: BTreeMap::new() }
     }
 
-    /// Adds a problem, which has the game trees of all its records.
-    ///
-    /// # Errors
-    /// As for [`OrientedProblem::window`].
-    pub fn add(&mut self, problem: &Problem, described: Described) -> io::Result<()> {
-        let oriented = OrientedProblem::new(problem, &self.options.export);
-        let published = publish(&oriented, described)?;
+    /// Adds a problem to its chapter.
+    fn push(&mut self, published: PublishedProblem) {
         let name = match self.options.chapters {
             ChapterBy::None => None,
             ChapterBy::Source => {
@@ -259,12 +272,11 @@ impl PublicationBuilder {
             self.chapters.push(Chapter { title, problems: Vec::new() });
         }
         self.chapters[place].problems.push(published);
-        Ok(())
     }
 
     /// Numbers the problems. Those of an earlier edition keep their numbers and come first in their
     /// chapters; the others get the numbers that follow.
-    pub fn finish(self, left_out: Vec<(String, u64)>, conditions: Vec<String>) -> Publication {
+    fn finish(self, left_out: Vec<(String, u64)>, conditions: Vec<String>) -> Publication {
         let PublicationBuilder { options, mut chapters, .. } = self;
         if options.chapters == ChapterBy::Level {
             let rank = |title: &Option<String>| title.as_deref()?.parse::<Rank>().ok();
@@ -290,6 +302,9 @@ impl PublicationBuilder {
     }
 }
 
+/// The problems that are read before they are published in parallel.
+const PART: usize = 1024;
+
 impl Publication {
     /// Loads the problems of a set, in its order. `advance` is called once a problem.
     ///
@@ -309,19 +324,23 @@ impl Publication {
         let mut clusters = clusters.into_iter().chain(std::iter::repeat(0));
         let list = store.rights_list()?;
         let mut builder = PublicationBuilder::new(options);
-        for chosen in set.problems() {
-            advance();
-            let cluster = clusters.next().expect("the numbers are endless");
-            let Some(whole) = set.load_whole(store, chosen)? else { continue };
-            let WholeProblem { problem, books, tags, mut changed, .. } = whole;
-            let places = std::iter::once(&problem.kept).chain(&problem.others);
-            let mut rights = Vec::new();
-            for place in places {
-                let found = list.find(&place.source);
-                changed = changed.max(found.and_then(|one| one.changed).unwrap_or(0));
-                rights.push(found.map(|one| one.text.clone()));
+        let export = builder.options.export;
+        for part in set.problems().chunks(PART) {
+            let mut loaded = Vec::with_capacity(part.len());
+            for chosen in part {
+                advance();
+                let cluster = clusters.next().expect("the numbers are endless");
+                loaded.extend(set.load_whole(store, chosen)?.map(|whole| (whole, cluster)));
             }
-            builder.add(&problem, Described { books, rights, tags, cluster, changed })?;
+            let publish_one = |(whole, cluster): &(WholeProblem, u32)| {
+                let described = Described::of(whole, *cluster, &list);
+                publish(&OrientedProblem::new(&whole.problem, &export), described)
+            };
+            let published: Vec<io::Result<PublishedProblem>> =
+                loaded.par_iter().map(publish_one).collect();
+            for problem in published {
+                builder.push(problem?);
+            }
         }
         let reasons = set.left_out().reasons().iter();
         let left_out = reasons.map(|(reason, count)| ((*reason).to_owned(), *count)).collect();
@@ -392,7 +411,10 @@ fn publish(oriented: &OrientedProblem<'_>, described: Described) -> io::Result<P
     let mut puzzle = Puzzle::new(oriented)?;
     let player = puzzle.choose_player();
     let mut tree = RecordTree::build(&puzzle.solution, puzzle.board.clone(), player);
-    tree.certainty = tree.certainty.and(oriented.certainty());
+    if oriented.options.merge_solutions {
+        // Merged lines are marked; the surest of the records says how they are known.
+        tree.certainty = tree.certainty.and(oriented.certainty());
+    }
     let comment = |text: &str| {
         let text = strip_marks(text, puzzle.solution.dialect);
         let text = text.trim();
@@ -434,7 +456,10 @@ fn publish(oriented: &OrientedProblem<'_>, described: Described) -> io::Result<P
         window: oriented.window()?,
         origin: oriented.origin(),
         tree,
-        sgf: format_tree(oriented).0,
+        sgf: match oriented.options.marks {
+            None => std::mem::take(&mut puzzle.sgf),
+            Some(_) => format_tree(oriented).0,
+        },
         level: level.or_else(named),
         genre: puzzle.genre.clone(),
         puzzle,

@@ -24,6 +24,8 @@ function gtnQuiz(root, data, options) {
   const board = document.createElementNS(NS, "svg");
   board.setAttribute("class", "goban quiz");
   board.setAttribute("viewBox", `-6 -6 ${(w - 1) * 10 + 12} ${(h - 1) * 10 + 12}`);
+  const ratio = ((w - 1) * 10 + 12) / ((h - 1) * 10 + 12);
+  board.style.width = `min(100%, calc(${(100 * ratio * 0.65).toFixed(1)}vh), ${(w + 1) * 3}em)`;
   board.setAttribute("role", "img");
   const status = document.createElement("p");
   status.className = "status";

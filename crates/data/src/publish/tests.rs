@@ -275,7 +275,6 @@ fn a_list_of_keys_is_sorted_and_its_salt_hides_them() {
     assert!(salted != plain && salted == list(Some("a")) && salted != list(Some("b")));
 }
 
-#[cfg(feature = "archives")]
 #[test]
 fn the_tables_of_weiqihub_have_trees_and_fingerprints() {
     let sgf = "(;SZ[19]AB[pa][qa]AW[rb]PL[B]DI[5k]GE[tesuji](;B[sa];W[sb];B[ra]TE[1])(;B[ra];W[sa]BM[1])(;B[sb]BM[1]))";
@@ -305,7 +304,6 @@ fn the_tables_of_weiqihub_have_trees_and_fingerprints() {
     assert_eq!(set.len(), 3, "{set:?}");
 }
 
-#[cfg(feature = "archives")]
 #[test]
 fn an_e_book_is_xml_and_says_when_it_changed() {
     let publication = publish(&store(&[("b/1.sgf", CORNER), ("b/2.sgf", &numbered(3))]));

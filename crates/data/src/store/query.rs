@@ -211,6 +211,27 @@ const BOARDS_OF_ONE_TEXT: &str = "WITH board AS (
       - (SELECT total(turns) FROM (SELECT max(count(DISTINCT nullif(turn, 0)), 1) AS turns
                                    FROM board GROUP BY position)) AS INTEGER)";
 
+/// How many more problems there are because game trees have several with one position and side to
+/// move: the second one of a tree is not the first one of another tree.
+const PROBLEMS_OF_ONE_TREE: &str = "WITH one AS (
+        SELECT position, turn, source, tree,
+            iif(instr(text, '_') + instr(text, '!') = 0, min(window_cols, window_rows), 0) AS side
+        FROM record JOIN position ON position.id = record.position
+        WHERE position IN (
+            SELECT position FROM part CROSS JOIN record ON record.id = part.record
+            GROUP BY position, source, tree HAVING count(*) > 1)
+    ), problem AS (
+        SELECT DISTINCT position, side, turn AS asked FROM one WHERE turn <> 0
+        UNION ALL
+        SELECT position, side, 0 FROM one GROUP BY position, side HAVING max(turn) = 0
+    )
+    SELECT CAST(total(most - 1) AS INTEGER) FROM (
+        SELECT max(records) AS most FROM (
+            SELECT position, side, asked, count(*) AS records
+            FROM problem JOIN one USING (position, side) WHERE turn IN (asked, 0)
+            GROUP BY position, side, asked, source, tree)
+        GROUP BY position, side, asked)";
+
 impl Store {
     /// Counts the rows of the database.
     ///
@@ -236,7 +257,8 @@ impl Store {
                       + (SELECT count(*) FROM position
                          WHERE NOT EXISTS (SELECT 1 FROM record WHERE position = position.id AND turn <> 0))",
             )? + self.count_abalone_problems()?
-                + count(BOARDS_OF_ONE_TEXT)?,
+                + count(BOARDS_OF_ONE_TEXT)?
+                + count(PROBLEMS_OF_ONE_TREE)?,
         })
     }
 

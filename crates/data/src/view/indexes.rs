@@ -33,7 +33,7 @@ pub(super) struct Indexes {
     duplicates: Lazy<Vec<ListedProblem>>,
     conflicts: Lazy<ConflictList>,
     near: [Lazy<NearList>; MAX_DISTANCE as usize],
-    cores: Lazy<Vec<CorePair>>,
+    cores: [Lazy<Vec<CorePair>>; MAX_DISTANCE as usize + 1],
 }
 
 /// The number of games that reach a position, and the moves played next in them.
@@ -52,7 +52,7 @@ struct ContentIndexes {
     joseki: Lazy<Joseki>,
     /// With the pairs that decisions separate, as in `cores`.
     near: [Lazy<NearList>; MAX_DISTANCE as usize],
-    cores: Lazy<Vec<CorePair>>,
+    cores: [Lazy<Vec<CorePair>>; MAX_DISTANCE as usize + 1],
 }
 
 /// A part that is loaded once; who asks meanwhile waits.
@@ -184,10 +184,11 @@ impl Indexes {
         self.content.near[usize::from(k) - 1].is_loaded()
     }
 
-    /// The pairs of positions whose problems have the same core, after the decisions of people.
-    pub(super) fn cores(&self, store: &Store) -> Result<Arc<Vec<CorePair>>, StoreError> {
-        self.cores.get(|| {
-            let all = self.content.cores.get(|| CorePair::find_all(store))?;
+    /// The pairs of positions whose problems have cores that differ in at most `k` points, 0 to
+    /// [`MAX_DISTANCE`], after the decisions of people.
+    pub(super) fn cores(&self, store: &Store, k: u8) -> Result<Arc<Vec<CorePair>>, StoreError> {
+        self.cores[usize::from(k)].get(|| {
+            let all = self.content.cores[usize::from(k)].get(|| CorePair::find_all(store, k))?;
             CorePair::without_separated(store, &all)
         })
     }

@@ -92,9 +92,10 @@ impl View<'_> {
         self.indexes.has_near(k)
     }
 
-    /// The pairs of positions whose problems have the same core, after the decisions of people.
-    pub fn cores(&self) -> Result<Arc<Vec<CorePair>>, StoreError> {
-        self.indexes.cores(self.store)
+    /// The pairs of positions whose problems have the same core, or cores that differ in at most `k`
+    /// points, 0 to 5, after the decisions of people.
+    pub fn cores(&self, k: u8) -> Result<Arc<Vec<CorePair>>, StoreError> {
+        self.indexes.cores(self.store, k)
     }
 
     /// The corners of all games in windows of the default size.

@@ -180,7 +180,7 @@ mod written {
             (
                 "/api/v1/cores",
                 "after",
-                json!({"pattern": "^[0-9]{1,2}\\.[0-9a-f]{32}\\.[0-9a-f]{32}$"}),
+                json!({"pattern": "^[0-9]{1,2}\\.[0-9]{1,2}\\.[0-9a-f]{32}\\.[0-9a-f]{32}$"}),
             ),
             ("/api/v1/duplicates", "after", after.clone()),
             ("/api/v1/problems", "after", after),

@@ -13,7 +13,7 @@ use super::export_abalone::AbaloneExport;
 use super::preferred::check_sources;
 use super::publication::{PublicationJob, PublishedFormat, publish};
 use crate::download::{self, attach};
-use crate::export::{ExportOptions, Format, Orientation, abalone};
+use crate::export::{ExportOptions, Format, Orientation, abalone, copy_escaped};
 use crate::find::{OnePer, ProblemSet, SetOptions, SetOrder};
 use crate::game_fields::{ProblemFields, Selecting};
 use crate::problem::Problem;
@@ -47,6 +47,9 @@ struct ExportQuery {
     /// The solutions; `kept` if not given.
     #[serde(default)]
     solutions: SolutionsField,
+    /// Of `csv`, whether to write an apostrophe before texts that a spreadsheet runs as formulas.
+    #[serde(default)]
+    escape_formulas: bool,
     /// Draws so many problems at random, as many of each book as of the others.
     #[serde(default, deserialize_with = "empty_as_none")]
     sample: Option<u32>,
@@ -189,6 +192,9 @@ gtn_db_core::mirror! {
     pub(super) enum OrientField => Orientation {
         TopRight,
         TopLeft,
+        BottomRight,
+        BottomLeft,
+        Random,
         AsIs,
         Canonical,
     }
@@ -254,6 +260,7 @@ struct Export {
     set: ProblemSet,
     format: Format,
     options: ExportOptions,
+    escape_formulas: bool,
 }
 
 /// Each problem once, with the names of all its sources, as `export` writes it.
@@ -281,6 +288,9 @@ pub(super) async fn export(
     State(app): State<Arc<App>>,
     Asked(query, fields, prefer): Asked,
 ) -> Result<Response, Problem> {
+    if query.escape_formulas && !matches!(query.format, FormatField::Csv) {
+        return Err(Problem::unprocessable("escape_formulas applies to format=csv"));
+    }
     if let Some(format) = query.abalone_format() {
         return export_abalone(app, query, fields, prefer, format).await;
     }
@@ -310,7 +320,8 @@ pub(super) async fn export(
     };
     let name = format!("problems.{}", format.extension());
     let body = download::send(app, move |view| {
-        let export = Export::prepare(view, &fields, set, format, options)?;
+        let mut export = Export::prepare(view, &fields, set, format, options)?;
+        export.escape_formulas = query.escape_formulas;
         Ok(move |view: &View<'_>, out: &mut dyn Write| export.write(view, out))
     });
     Ok(attach(name, kind, body.await?))
@@ -325,7 +336,10 @@ async fn export_abalone(
     format: abalone::Format,
 ) -> Result<Response, Problem> {
     let of_go = [
-        ("orient", matches!(query.orient, Some(OrientField::TopRight | OrientField::TopLeft))),
+        (
+            "orient",
+            !matches!(query.orient, None | Some(OrientField::AsIs | OrientField::Canonical)),
+        ),
         ("mark_as", query.mark_as.as_deref().is_some_and(|marks| !marks.is_empty())),
         ("one_per", query.one_per != OnePerField::Problem),
         ("solutions", query.solutions == SolutionsField::Union),
@@ -408,6 +422,8 @@ impl ExportQuery {
         let options = ExportOptions {
             orientation: self.orient.map(Into::into).unwrap_or_default(),
             black_first: self.black_first,
+            swap_colors: false,
+            seed: self.seed.unwrap_or(1),
             marks,
             merge_solutions: self.solutions == SolutionsField::Union,
         };
@@ -425,7 +441,7 @@ impl Export {
     ) -> Result<Export, Problem> {
         check_sources(view, &set.prefer)?;
         let set = ProblemSet::choose(view.store, &fields.to_filter()?, set, &|_| ())?;
-        Ok(Export { set, format, options })
+        Ok(Export { set, format, options, escape_formulas: false })
     }
 
     fn write(self, view: &View<'_>, mut out: &mut dyn Write) -> Result<(), Problem> {
@@ -433,7 +449,14 @@ impl Export {
         self.format.write_start(&mut out)?;
         for chosen in self.set.problems() {
             let problem = self.set.load(view.store, chosen, self.options.merge_solutions)?;
-            self.format.write_problem(&problem.ok_or_else(gone)?, &self.options, &mut out)?;
+            let problem = problem.ok_or_else(gone)?;
+            if self.escape_formulas {
+                let mut rows = Vec::new();
+                self.format.write_problem(&problem, &self.options, &mut rows)?;
+                copy_escaped(&rows, &mut out)?;
+            } else {
+                self.format.write_problem(&problem, &self.options, &mut out)?;
+            }
         }
         Ok(())
     }

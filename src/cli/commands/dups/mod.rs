@@ -67,7 +67,8 @@ duplicates within A. gtn-db problems --help lists the columns for --where.
 
 --near lists groups: a position and others that differ from it in at most K points. A position is \
 in at most one group. docs/find.md defines the distance. Pairs with the same side to move and a common \
-accepted first move are likely misprints: they come first, with the points that differ. Of a \
+accepted first move are likely misprints: they come first, with the points that differ, those far \
+from the answers before others. Of a \
 position with hundreds of others near it, only a part may be listed; a message says so, and the exit \
 status is 3.
 

@@ -8,7 +8,7 @@ use gtn_db::abalone::{GameRecord, LateralOrder, MoveStyle, Notation};
 use gtn_db::answer::abalone::{ExportItem, ProblemExport, build_exported_game, list_export_items};
 use gtn_db::escape::Escaped;
 use gtn_db::export::abalone::{Format, Losses};
-use gtn_db::export::build_file_name;
+use gtn_db::export::{build_file_name, copy_escaped};
 use gtn_db::find::abalone::{ProblemConditions, load_positions};
 use gtn_db::store::Store;
 
@@ -16,7 +16,7 @@ use super::destination::{is_folder, report_changed};
 use super::preference;
 use crate::cli::args::{LateralArg, first_given};
 use crate::cli::output::progress::Progress;
-use crate::cli::output::{OutputFile, OutputFolder, copy_escaped, plural, stdout};
+use crate::cli::output::{OutputFile, OutputFolder, plural, stdout};
 use crate::cli::{Global, Outcome, report};
 
 /// How moves are written.
