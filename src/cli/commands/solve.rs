@@ -9,12 +9,13 @@ use std::time::Duration;
 
 use clap::{Args, value_parser};
 use gtn_db::Color;
-use gtn_db::answer::{RefutedJson, SolveJson, letter};
+use gtn_db::answer::{BookMoveJson, RefutedJson, SolveJson, accepted_moves, letter};
 use gtn_db::extract::BoardPlace;
+use gtn_db::find::load_solution;
 use gtn_db::go::{Board, Point, Region, Sides, Size};
 use gtn_db::gtn::{Cell, Diagram};
 use gtn_db::solve::{FrameVerdict, FramedPoint, Limits, Problem, Verdict, Why, confirm};
-use gtn_db::store::Store;
+use gtn_db::store::{Store, StoredRecord};
 
 use crate::cli::args::TurnArg;
 use crate::cli::input::{AskedPosition, PositionArgs, QueryText, Tally, read_queries};
@@ -87,6 +88,7 @@ impl Row for SolveJson {
         "refuted",
         "undecided",
         "friends_outside",
+        "book",
         "line",
         "frames",
         "nodes",
@@ -109,7 +111,7 @@ pub fn run(args: &SolveArgs, global: &Global) -> anyhow::Result<Outcome> {
     let mut is_further = false;
     for (label, text) in read_queries(&args.queries, &args.position) {
         let asked = text.and_then(|text| resolve(text, &mut store, global));
-        let Some((position, turns)) = tally.accept(&label, asked) else { continue };
+        let Some(Asked { position, turns, book }) = tally.accept(&label, asked) else { continue };
         let board = whole_board(&position);
         let turns = args.turn.map_or(turns, |turn| vec![turn.into()]);
         for to_move in turns {
@@ -119,7 +121,12 @@ pub fn run(args: &SolveArgs, global: &Global) -> anyhow::Result<Outcome> {
                 break;
             }
             tally.count(verdict.answer.is_ok());
-            let row = SolveJson::new(&label, board.size(), to_move, &verdict);
+            let row = {
+                let of_turn = book.iter().filter(|(turn, _)| *turn == to_move);
+                let moves: Vec<Option<Point>> =
+                    of_turn.flat_map(|(_, moves)| moves).copied().collect();
+                SolveJson::new(&label, board.size(), to_move, &verdict, &moves)
+            };
             if let (Some(proof), Some(sgf)) = (&mut proof, verdict.to_sgf(&problem)) {
                 proof.write_all(sgf.as_bytes())?;
             }
@@ -151,16 +158,25 @@ pub fn run(args: &SolveArgs, global: &Global) -> anyhow::Result<Outcome> {
     Ok(if cancel.load(Ordering::Relaxed) { Outcome::Interrupted } else { tally.outcome() })
 }
 
-/// The position of a query, and who may be to move; `None` when it is a key that is not there.
+/// A query that was read.
+struct Asked {
+    position: AskedPosition,
+    /// Who may be to move.
+    turns: Vec<Color>,
+    /// The first moves that the record drawn accepts, if it is one of the database.
+    book: Option<(Color, Vec<Option<Point>>)>,
+}
+
+/// Reads a query; `None` when it is a key that is not there.
 fn resolve(
     text: QueryText,
     store: &mut Option<Store>,
     global: &Global,
-) -> anyhow::Result<Option<(AskedPosition, Vec<Color>)>> {
+) -> anyhow::Result<Option<Asked>> {
     if !text.is_key() {
         let position = text.into_own_position()?;
         let turns = position.turn.map_or(Color::ALL.to_vec(), |turn| vec![turn]);
-        return Ok(Some((position, turns)));
+        return Ok(Some(Asked { position, turns, book: None }));
     }
     let store = match store {
         Some(store) => store,
@@ -168,19 +184,22 @@ fn resolve(
     };
     let Some(position) = text.into_position(store)? else { return Ok(None) };
     let query = position.to_query(None)?;
-    let mut turns = Vec::new();
+    let (mut turns, mut book) = (Vec::new(), None);
     if let Some(stored) = store.position(query.key())? {
         let records = store.records(stored.id)?;
         // The position is drawn as in the first record.
-        let shown = records.first().map(|record| record.at.symmetry);
-        for record in &records {
-            let turn = shown.map(|symmetry| record.turn.transform(symmetry));
-            turns.extend(turn.and_then(|turn| turn.color()));
+        if let Some(first) = records.first() {
+            let of_record =
+                |record: &StoredRecord| record.turn.transform(first.at.symmetry).color();
+            turns = records.iter().filter_map(of_record).collect();
+            if let Some(turn) = first.own_turn().color() {
+                book = Some((turn, accepted_moves(&load_solution(store, first)?, first)));
+            }
         }
     }
     let is_asked = |color: &Color| turns.is_empty() || turns.contains(color);
     let turns = Color::ALL.into_iter().filter(is_asked).collect();
-    Ok(Some((position, turns)))
+    Ok(Some(Asked { position, turns, book }))
 }
 
 /// The whole board on which a position likely lies.
@@ -223,6 +242,8 @@ fn describe(row: &SolveJson, position: &AskedPosition, board: &Board, verdict: &
     if row.friends_outside {
         line("note", "stones of its color lie outside; what they could change is not searched");
     }
+    let book: Vec<&str> = row.book.iter().map(|BookMoveJson { names, .. }| &**names).collect();
+    line("book", &book.join(", "));
     line("line", &row.line_names);
     for frame in &row.frames {
         let found = frame.outcome.or(frame.unknown).unwrap_or_default();

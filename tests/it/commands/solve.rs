@@ -42,6 +42,7 @@ fn a_key_stands_for_the_problems_of_the_database() {
     let rows = db.run(&["solve", "b551", "--json"]).json();
     let found: Vec<_> = rows.iter().map(|row| (&row["turn"], &row["moves"])).collect();
     assert_eq!(found, [(&json!("black"), &json!(["ba"]))]);
+    assert_eq!(rows[0]["book"], json!([{"move": "ba", "verdict": "confirmed"}]));
     let unknown = db.run(&["solve", "0000"]);
     assert_eq!((unknown.status, &*unknown.out), (1, ""));
 }

@@ -73,13 +73,13 @@ pub use near::{
 pub use next_move::NextMoveJson;
 pub use point_names::{PointNames, letter};
 pub use point_text::{OutsideError, PointText, RegionText};
-pub use problem::ProblemJson;
+pub use problem::{ProblemJson, accepted_moves};
 pub use record::{RecordJson, find_turn_words};
 pub use record_match::{NearestMatchJson, RecordMatchJson, SimilarMatchJson};
 pub use results::ResultsJson;
 pub use shape::{EdgesJson, ShapeJson, ShapeMemberJson};
 pub use solution_tree::{SolutionNodeJson, SolutionTreeJson};
-pub use solve::{FrameJson, RefutedJson, SolveJson};
+pub use solve::{BookMoveJson, FrameJson, RefutedJson, SolveJson};
 pub use source::SourceJson;
 pub use stats::{DifferenceJson, LastImportJson, StatsJson};
 pub use time::utc_time;

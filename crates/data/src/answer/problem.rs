@@ -135,7 +135,7 @@ impl ProblemJson {
 
 /// The first moves that a record accepts, on its board; `None` is a tenuki, or a move beyond the
 /// board.
-fn accepted_moves(solution: &Solution, record: &StoredRecord) -> Vec<Option<Point>> {
+pub fn accepted_moves(solution: &Solution, record: &StoredRecord) -> Vec<Option<Point>> {
     let frame = build_frame(record);
     let point = |at| frame.to_board(at, record.placement.board);
     solution.accepted(None).iter().map(|node| node.at.and_then(point)).collect()

@@ -33,6 +33,8 @@ pub struct SolveJson {
     /// Whether stones of the group's color lie outside of the region; what they could change is not
     /// searched.
     pub friends_outside: bool,
+    /// What the verdict says of the first moves that the record accepts, of a key; else empty.
+    pub book: Vec<BookMoveJson>,
     /// A line of right play: points, and null for a pass. The side that fails resists as long as it
     /// can, and the line ends where the rest is certain without a search.
     pub line: Vec<Option<String>>,
@@ -68,6 +70,21 @@ pub struct RefutedJson {
     pub names: String,
 }
 
+/// A first move that a record accepts.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct BookMoveJson {
+    /// The move; null for tenuki.
+    #[serde(rename = "move")]
+    pub point: Option<String>,
+    /// `confirmed`; `refuted`; `settled` if a pass does as well; `outside` of the region; or
+    /// `undecided`.
+    pub verdict: &'static str,
+    /// Both for people, such as `B19 confirmed`.
+    #[serde(skip)]
+    pub names: String,
+}
+
 /// What was found in one frame.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
@@ -86,8 +103,14 @@ pub struct FrameJson {
 }
 
 impl SolveJson {
-    /// A verdict about a problem on a board.
-    pub fn new(query: &str, board: Size, turn: Color, verdict: &Verdict) -> SolveJson {
+    /// A verdict about a problem on a board, and about the first moves that a book accepts.
+    pub fn new(
+        query: &str,
+        board: Size,
+        turn: Color,
+        verdict: &Verdict,
+        book: &[Option<Point>],
+    ) -> SolveJson {
         let names = PointNames::whole(board);
         let list = |points: &[Point]| points.iter().map(|&at| format_point(at)).collect();
         let name_all = |points: &[Point]| {
@@ -114,6 +137,11 @@ impl SolveJson {
                 None => names.name(at),
             },
         });
+        let book = book.iter().map(|&at| BookMoveJson {
+            point: at.map(format_point),
+            verdict: judge_book_move(verdict, at),
+            names: format!("{} {}", names.name_move(at), judge_book_move(verdict, at)),
+        });
         let line = find_line(verdict);
         let name_move = |&(color, at): &LineMove| {
             let at = at.map_or("pass".to_owned(), |at| names.name(at));
@@ -130,6 +158,7 @@ impl SolveJson {
             moves: list(moves),
             refuted: refuted.collect(),
             undecided: list(undecided),
+            book: book.collect(),
             friends_outside: solved.is_some_and(|solved| solved.has_friends),
             line: line.iter().map(|&(_, at)| at.map(format_point)).collect(),
             frames: verdict.frames.iter().map(frame).collect(),
@@ -156,6 +185,26 @@ impl SolveJson {
             (None, Some(reason)) => format!("unknown: {reason}"),
             (None, None) => "unknown".to_owned(),
         }
+    }
+}
+
+/// What a verdict says of a first move that a book accepts.
+fn judge_book_move(verdict: &Verdict, at: Option<Point>) -> &'static str {
+    let Ok(solved) = &verdict.answer else { return "undecided" };
+    let Some(at) = at else { return if solved.is_settled() { "settled" } else { "undecided" } };
+    // Where a frame has a ko or a seki, a book may mean another outcome by success.
+    let is_plain =
+        |frame: &FrameVerdict| matches!(frame.outcome, Ok(Outcome::Killed | Outcome::Lives));
+    match () {
+        () if solved.is_settled() => "settled",
+        () if solved.moves.contains(&at) => "confirmed",
+        () if !solved.reading.region.contains(&at) => "outside",
+        () if solved.refuted.iter().any(|&(refuted, _)| refuted == at)
+            && verdict.frames.iter().all(is_plain) =>
+        {
+            "refuted"
+        }
+        () => "undecided",
     }
 }
 
