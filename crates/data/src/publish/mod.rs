@@ -40,6 +40,6 @@ pub use publication::{
     Answer, Chapter, ChapterBy, Publication, PublicationError, PublicationOptions,
     PublishedProblem, PublishedSource, publish_position, read_level,
 };
-pub use typst::{characters, write_typst};
+pub use typst::write_typst;
 pub use weiqihub::{WeiqihubDefaults, weiqihub_types, write_weiqihub};
 pub use zip::Archive;

@@ -5,7 +5,9 @@ use std::io::{self, Write};
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 use super::pages::{GAP, Grid, Paper, Row, UNIT, is_short, lay_out};
-use super::parts::{POLICY, name_turn, render_answer, render_board, render_sources, render_text};
+use super::parts::{
+    POLICY, name_turn, render_answer, render_board, render_books, render_sources, render_text,
+};
 use crate::escape::Escaped;
 use crate::publish::publication::{Publication, PublishedProblem};
 use crate::{names, svg};
@@ -86,7 +88,7 @@ fn render(publication: &Publication, options: BookOptions, part: BookPart) -> Ma
                 }
                 @if part != BookPart::Answers { (render_problems(publication, grid)) }
                 @if part != BookPart::Problems { (render_answers(publication)) }
-                (render_books(publication))
+                section.sources { h2 { "Sources" } (render_books(publication)) }
             }
         }
         "\n"
@@ -166,29 +168,6 @@ fn render_answers(publication: &Publication) -> Markup {
                         p.origin { (render_sources(problem)) }
                     }
                 }
-            }
-        }
-    }
-}
-
-fn render_books(publication: &Publication) -> Markup {
-    html! {
-        section.sources {
-            h2 { "Sources" }
-            ul {
-                @for (name, (count, rights)) in publication.books() {
-                    li {
-                        (Escaped(&name).to_string()) ": " (count)
-                        @if count == 1 { " problem" } @else { " problems" }
-                        @for text in rights { "; " (Escaped(&text).to_string()) }
-                    }
-                }
-            }
-            @if !publication.conditions.is_empty() {
-                p { "Selected by " (Escaped(&publication.conditions.join(" ")).to_string()) "." }
-            }
-            @for (reason, count) in &publication.left_out {
-                p { "Left out: " (count) " " (reason) "." }
             }
         }
     }

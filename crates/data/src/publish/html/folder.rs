@@ -4,7 +4,9 @@ use std::io;
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
-use super::parts::{name_turn, render_answer, render_board, render_sources, render_text};
+use super::parts::{
+    name_turn, render_answer, render_board, render_books, render_sources, render_text,
+};
 use crate::escape::Escaped;
 use crate::publish::manifest::write_manifest;
 use crate::publish::output::Folder;
@@ -92,21 +94,7 @@ fn render_index(publication: &Publication, pages: &[WebPage<'_>]) -> Markup {
                         }
                     }
                 }
-                section.sources {
-                    h2 { "Sources" }
-                    ul {
-                        @for (name, (count, rights)) in publication.books() {
-                            li {
-                                (Escaped(&name).to_string()) ": " (count)
-                                @if count == 1 { " problem" } @else { " problems" }
-                                @for text in rights { "; " (Escaped(&text).to_string()) }
-                            }
-                        }
-                    }
-                    @for (reason, count) in &publication.left_out {
-                        p { "Left out: " (count) " " (reason) "." }
-                    }
-                }
+                section.sources { h2 { "Sources" } (render_books(publication)) }
             }
         },
     )

@@ -5,7 +5,7 @@ use maud::{Markup, PreEscaped, html};
 use crate::escape::Escaped;
 use crate::model::{Source, Turn};
 use crate::publish::diagram::{Diagram, DiagramKind};
-use crate::publish::publication::{PublishedProblem, PublishedSource};
+use crate::publish::publication::{Publication, PublishedProblem, PublishedSource};
 use crate::solution::Certainty;
 
 /// The policy of pages without scripts.
@@ -67,6 +67,27 @@ pub(super) fn render_sources(problem: &PublishedProblem) -> Markup {
         span.source {
             (Escaped(&names.join("; ")).to_string())
             @if more > 0 { "; and " (more) " more" }
+        }
+    }
+}
+
+/// Renders the sources of all problems with their rights, and what was left out.
+pub(super) fn render_books(publication: &Publication) -> Markup {
+    html! {
+        ul {
+            @for (name, (count, rights)) in publication.books() {
+                li {
+                    (Escaped(&name).to_string()) ": " (count)
+                    @if count == 1 { " problem" } @else { " problems" }
+                    @for text in rights { "; " (Escaped(&text).to_string()) }
+                }
+            }
+        }
+        @if !publication.conditions.is_empty() {
+            p { "Selected by " (Escaped(&publication.conditions.join(" ")).to_string()) "." }
+        }
+        @for (reason, count) in &publication.left_out {
+            p { "Left out: " (count) " " (reason) "." }
         }
     }
 }

@@ -1,6 +1,5 @@
 //! A folder for typst: `main.typ` with the problems as data, and `book.typ`, a template that people edit.
 
-use std::collections::BTreeSet;
 use std::io;
 
 use serde::Serialize;
@@ -118,19 +117,6 @@ pub fn write_typst(
     let mut manifest = Vec::new();
     write_manifest(publication, &mut manifest)?;
     folder.add("manifest.json", &manifest)
-}
-
-/// The characters of a publication's texts outside ASCII, for a scan of the fonts.
-pub fn characters(publication: &Publication) -> BTreeSet<char> {
-    let mut found = BTreeSet::new();
-    let mut add = |text: &str| found.extend(text.chars().filter(|char| !char.is_ascii()));
-    add(&publication.title);
-    for problem in publication.problems() {
-        problem.tree.comment.iter().for_each(|text| add(text));
-        problem.tree.moves.iter().flat_map(|one| &one.comment).for_each(|text| add(text));
-        problem.sources.iter().for_each(|source| add(&name_source(source)));
-    }
-    found
 }
 
 /// A text in one line, without control characters.
