@@ -443,7 +443,7 @@ fn problems_with_the_same_core_are_listed_and_told_apart() {
         let near = site.get("/api/v1/cores?near=2").await.json();
         let distances = [0, 1, 2].map(|item| near["items"][item]["distance"].clone());
         assert_eq!(near["total"], 3, "{near}");
-        assert_eq!(distances, [json!(0), json!(1), json!(1)]);
+        assert_eq!(distances, [json!(0), json!(2), json!(2)]);
         assert_eq!(near["items"][2]["margin"], 0);
         assert_eq!(site.get("/api/v1/cores?near=6").await.status, 422);
         let exported = site.get("/api/v1/export?format=json&one_per=core").await.text;

@@ -214,8 +214,9 @@ fn copy_schema(folder: &Path, schema: i64) -> std::path::PathBuf {
 
 #[test]
 fn one_of_many_that_open_an_old_database_migrates_it() {
-    let folder = tempfile::tempdir().unwrap();
     for schema in 1..=6 {
+        // A folder each: a journal that is left would belong to another database.
+        let folder = tempfile::tempdir().unwrap();
         let path = copy_schema(folder.path(), schema);
         let start = std::sync::Barrier::new(5);
         std::thread::scope(|scope| {
