@@ -2,6 +2,7 @@
 
 mod abalone;
 mod destination;
+mod format;
 #[cfg(feature = "parquet")]
 mod parquet;
 mod preference;
@@ -9,12 +10,12 @@ mod preference;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, bail};
+use anyhow::Context;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use gtn_db::Color;
 use gtn_db::answer::abalone::ProblemExport;
-use gtn_db::export::{self, ExportOptions, Format, Orientation, build_file_name, copy_escaped};
+use gtn_db::export::{ExportOptions, Format, Orientation, build_file_name, copy_escaped};
 use gtn_db::find::{ChosenProblem, ProblemSet};
 use gtn_db::joseki::{self, Corner};
 use gtn_db::model::Problem;
@@ -22,6 +23,8 @@ use gtn_db::solution::{Dialect, Losses};
 #[cfg(feature = "parquet")]
 use gtn_db::store::GameFilter;
 use gtn_db::store::{ProblemFilter, Store, StoreError};
+
+use format::FormatArg;
 
 use crate::cli::args::{
     CornerArgs, FamilyArg, FamilyArgs, GameArgs, Own, ProblemArgs, SetArgs, dialect_parser,
@@ -155,100 +158,6 @@ enum SolutionsArg {
     /// The solutions of all records, merged into one tree: branches name their records, and
     /// contradictions are marked with UC
     Union,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum FormatArg {
-    /// One collection of game trees
-    Sgf,
-    /// One IGTN per line, with comments
-    Igtn,
-    /// One object per line
-    Json,
-    /// Comma-separated values
-    Csv,
-    /// Tables of all records and games, for DuckDB, Polars, pandas and Spark; in the folder -o
-    Parquet,
-    /// Abalone: games, and problems as games without moves
-    Apgn,
-    /// Abalone: one IATN per line, with comments
-    Iatn,
-    /// Abalone: one KAAWA position per line, with comments
-    Kaawa,
-    /// A book as one HTML file for printing and mail; in a folder, pages on which problems are solved
-    Html,
-    /// A folder from which typst makes a book
-    Typst,
-    /// A book as PDF, by the program typst
-    Pdf,
-    /// An e-book
-    Epub,
-    /// Cards for Anki, on which problems are solved
-    Anki,
-    /// Puzzles as scripts post them to online-go.com, one object per line
-    Ogs,
-    /// A folder with the tasks of the app WeiqiHub
-    Weiqihub,
-    /// A folder with a data set for machine learning
-    Dataset,
-    /// The keys of the problems alone
-    Keys,
-}
-
-impl FormatArg {
-    /// The family that alone has the format.
-    fn family(self) -> Option<FamilyArg> {
-        match self {
-            FormatArg::Json | FormatArg::Csv => None,
-            FormatArg::Apgn | FormatArg::Iatn | FormatArg::Kaawa => Some(FamilyArg::Abalone),
-            _ => Some(FamilyArg::Go),
-        }
-    }
-
-    /// The name on the command line.
-    fn name(self) -> String {
-        let value = self.to_possible_value().expect("no format is hidden");
-        value.get_name().to_owned()
-    }
-
-    /// The format of a publication.
-    fn publication(self) -> Option<PublicationFormat> {
-        Some(match self {
-            FormatArg::Html => PublicationFormat::Html,
-            FormatArg::Typst => PublicationFormat::Typst,
-            FormatArg::Pdf => PublicationFormat::Pdf,
-            FormatArg::Epub => PublicationFormat::Epub,
-            FormatArg::Anki => PublicationFormat::Anki,
-            FormatArg::Ogs => PublicationFormat::Ogs,
-            FormatArg::Weiqihub => PublicationFormat::Weiqihub,
-            FormatArg::Dataset => PublicationFormat::Dataset,
-            FormatArg::Keys => PublicationFormat::Keys,
-            _ => return None,
-        })
-    }
-
-    /// The format of Go, if problems are written to it one by one.
-    fn of_go(self) -> anyhow::Result<Format> {
-        Ok(match self {
-            FormatArg::Sgf => Format::Sgf,
-            FormatArg::Igtn => Format::Igtn,
-            FormatArg::Json => Format::Json,
-            FormatArg::Csv => Format::Csv,
-            _ => bail!("--format {} is a format of Abalone, not of Go", self.name()),
-        })
-    }
-
-    /// The format of Abalone.
-    fn of_abalone(self) -> anyhow::Result<export::abalone::Format> {
-        Ok(match self {
-            FormatArg::Apgn => export::abalone::Format::Apgn,
-            FormatArg::Iatn => export::abalone::Format::Iatn,
-            FormatArg::Kaawa => export::abalone::Format::Kaawa,
-            FormatArg::Json => export::abalone::Format::Json,
-            FormatArg::Csv => export::abalone::Format::Csv,
-            _ => bail!("--format {} is a format of Go, not of Abalone", self.name()),
-        })
-    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

@@ -49,6 +49,7 @@ mod duplicates;
 mod exact;
 mod hands;
 mod in_solutions;
+mod left_out;
 mod misprints;
 mod near_duplicates;
 mod nearest;
@@ -69,6 +70,7 @@ mod similar;
 mod table_rows;
 #[cfg(test)]
 mod tests;
+mod twins;
 mod verify;
 mod verify_abalone;
 mod walk;
@@ -102,6 +104,7 @@ pub use duplicates::{Cluster, Identity, cluster_records, split_by_board};
 pub use exact::{ExactFinder, FoundPosition, find_exact};
 pub use hands::{Hands, find_hands};
 pub use in_solutions::{SolutionMatch, find_in_solutions};
+pub use left_out::LeftOut;
 pub use misprints::{Misprint, Misprints, Suspicion};
 pub use near_duplicates::{
     drop_separated_pairs, find_all_near_pairs, find_near_pairs, max_partners,
@@ -113,7 +116,7 @@ pub use position_index::PositionIndex;
 pub use problem_list::{ListedProblem, ProblemList, list_duplicates};
 pub use problem_names::{ProblemListError, ProblemName, ProblemNames};
 pub use problem_set::{
-    ChosenProblem, LeftOut, OnePer, ProblemSet, SetOptions, SetOrder, WholeProblem, is_hard,
+    ChosenProblem, OnePer, ProblemSet, SetOptions, SetOrder, WholeProblem, is_hard,
 };
 pub use publication::load_publication;
 pub use query::{MatchKind, PositionQuery, QueryError, RecordMatch};

@@ -5,6 +5,7 @@ use std::collections::{HashMap, HashSet};
 use super::cores::{CoreIndex, find_core_copies};
 use super::decisions::Decisions;
 use super::duplicates::{Cluster, Identity};
+use super::left_out::{LeftOut, NOT_DRAWN, OVER_LIMIT};
 use super::near_duplicates::find_near_pairs;
 use super::position_index::PositionIndex;
 use super::problem_list::ProblemList;
@@ -12,6 +13,7 @@ use super::problem_names::ProblemNames;
 use super::publication::load_publication;
 use super::record_view::RecordView;
 use super::shapes::find_shape_groups;
+use super::twins::Twins;
 use crate::model::{BookPlace, Charset, Problem, Source, Turn};
 use crate::sgf::GameTree;
 use crate::solution::Certainty;
@@ -105,31 +107,6 @@ pub fn is_hard(rule: Rule) -> bool {
             | Rule::NoPosition
             | Rule::TurnConflict
     )
-}
-
-/// Why problems are not in a set, with their numbers, in the order in which the reasons are applied.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct LeftOut(Vec<(&'static str, u64)>);
-
-const OVER_LIMIT: &str = "over the limit";
-const NOT_DRAWN: &str = "not drawn";
-
-impl LeftOut {
-    fn add(&mut self, reason: &'static str, count: usize) {
-        if count > 0 {
-            self.0.push((reason, count as u64));
-        }
-    }
-
-    /// The reasons that whoever asked may not expect: all but the limit and the size of the sample.
-    pub fn unexpected(&self) -> impl Iterator<Item = &(&'static str, u64)> {
-        self.0.iter().filter(|(reason, _)| ![OVER_LIMIT, NOT_DRAWN].contains(reason))
-    }
-
-    /// The reasons, each a phrase behind "3 problems", with the numbers of problems.
-    pub fn reasons(&self) -> &[(&'static str, u64)] {
-        &self.0
-    }
 }
 
 /// A problem of a set. Small, because a million of them must fit in memory.
@@ -582,41 +559,6 @@ fn has_rights(
     let tree = GameTree::read(&sgf, Charset::for_reading(record.charset.as_ref()));
     let copyright = tree.root().and_then(|root| root.get(b"CP"));
     Ok(copyright.is_some_and(|text| !text.trim_ascii().is_empty()))
-}
-
-/// Disjoint sets of problems.
-struct Twins {
-    parents: Vec<usize>,
-}
-
-impl Twins {
-    fn new(count: usize) -> Twins {
-        Twins { parents: (0..count).collect() }
-    }
-
-    fn root(&mut self, mut one: usize) -> usize {
-        while self.parents[one] != one {
-            self.parents[one] = self.parents[self.parents[one]];
-            one = self.parents[one];
-        }
-        one
-    }
-
-    fn join(&mut self, one: usize, other: usize) {
-        let (one, other) = (self.root(one), self.root(other));
-        self.parents[one.max(other)] = one.min(other);
-    }
-
-    /// The number of the set of each problem, from 1, in the order of their first problems.
-    fn number(mut self) -> Vec<u32> {
-        let mut numbers = HashMap::new();
-        (0..self.parents.len())
-            .map(|one| {
-                let next = numbers.len() as u32 + 1;
-                *numbers.entry(self.root(one)).or_insert(next)
-            })
-            .collect()
-    }
 }
 
 /// Numbers for books, and for sources that are of none.
