@@ -119,9 +119,21 @@ pub fn write_typst(
     folder.add("manifest.json", &manifest)
 }
 
-/// A text in one line, without control characters.
+/// A text in one line, without control characters. Words longer than a line may break: typst would let them
+/// run off the page.
 fn shown(text: &str) -> String {
-    Escaped(text).to_string()
+    const MAX_WORD: usize = 30;
+    let mut out = String::with_capacity(text.len());
+    let mut word = 0;
+    for char in Escaped(text).to_string().chars() {
+        word = if char.is_whitespace() { 0 } else { word + 1 };
+        out.push(char);
+        if word == MAX_WORD {
+            out.push('\u{200b}'); // a place to break, of no width
+            word = 0;
+        }
+    }
+    out
 }
 
 fn lines(text: &str) -> Vec<String> {
@@ -208,5 +220,18 @@ fn board(diagram: &Diagram) -> Board {
                 (point.col, point.row, self::shown(&text), is_black(*point))
             })
             .collect(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_words_may_break_and_short_ones_stay() {
+        assert_eq!(shown("Black to play\u{7}"), "Black to play\\x07");
+        let long = shown(&"x".repeat(100));
+        assert_eq!(long.matches('\u{200b}').count(), 3);
+        assert_eq!(long.replace('\u{200b}', "").len(), 100);
     }
 }
