@@ -81,6 +81,8 @@ gtn_db_core::mirror! {
         Source,
         /// The fewest stones first
         Size,
+        /// From 30k to 9d, those without a level last
+        Level,
         /// Random
         Random,
     }

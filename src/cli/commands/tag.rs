@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use anyhow::Context;
 use clap::{Args, Subcommand};
 use gtn_db::find::{ProblemName, ProblemNames, ProblemSet, SetOptions};
-use gtn_db::publish::read_level;
+use gtn_db::model::read_level;
 use gtn_db::store::{ImportSession, Store, Tag};
 use serde::Serialize;
 

@@ -113,7 +113,7 @@ fn parse_shares(text: &str) -> Result<[u32; 3], String> {
 }
 
 fn parse_level(text: &str) -> Result<String, String> {
-    gtn_db::publish::read_level(text).ok_or_else(|| "write a level such as 10k or 3d".to_owned())
+    gtn_db::model::read_level(text).ok_or_else(|| "write a level such as 10k or 3d".to_owned())
 }
 
 impl PublicationArgs {

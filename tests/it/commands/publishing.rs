@@ -228,6 +228,17 @@ fn a_tag_sets_the_level() {
     let out = succeed(&db, &["export", "--quiet", "-f", "ogs", "--limit", "1"]).out;
     let puzzle: serde_json::Value = serde_json::from_str(&out).unwrap();
     assert_eq!(puzzle["puzzle_rank"], 32);
+    // DI and names of sources are levels, too; the easiest comes first.
+    write(&db, "books/10k/easy.sgf", &problem(50));
+    write(&db, "books/easier.sgf", &problem(51).replace("PL[B]", "PL[B]DI[15k]"));
+    succeed(&db, &["import", "--quiet", &text(&db, "books")]);
+    let rows = succeed(&db, &["export", "--quiet", "-f", "ogs", "--order", "level"]).out;
+    let rank = |row: &str| -> Option<u64> {
+        serde_json::from_str::<serde_json::Value>(row).unwrap()["puzzle_rank"].as_u64()
+    };
+    let ranks: Vec<Option<u64>> = rows.lines().map(rank).collect();
+    assert_eq!(ranks[..3], [Some(15), Some(20), Some(32)]);
+    assert!(ranks[3..].iter().all(Option::is_none));
 }
 
 #[test]

@@ -61,6 +61,7 @@ mod problem_names;
 mod problem_set;
 mod publication;
 mod query;
+mod record_facts;
 mod record_tree;
 mod record_view;
 mod row_comparison;
@@ -115,11 +116,10 @@ pub use overlap::OverlapCounter;
 pub use position_index::PositionIndex;
 pub use problem_list::{ListedProblem, ProblemList, list_duplicates};
 pub use problem_names::{ProblemListError, ProblemName, ProblemNames};
-pub use problem_set::{
-    ChosenProblem, OnePer, ProblemSet, SetOptions, SetOrder, WholeProblem, is_hard,
-};
+pub use problem_set::{ChosenProblem, OnePer, ProblemSet, SetOptions, SetOrder, WholeProblem};
 pub use publication::load_publication;
 pub use query::{MatchKind, PositionQuery, QueryError, RecordMatch};
+pub use record_facts::is_hard;
 pub use record_tree::{RecordTree, TreeMove};
 pub use record_view::{DamagedTextError, RecordView};
 pub use same_games::{AlikeGame, find_near_games, find_same_games, find_unique_games};

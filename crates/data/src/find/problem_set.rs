@@ -11,16 +11,13 @@ use super::position_index::PositionIndex;
 use super::problem_list::ProblemList;
 use super::problem_names::ProblemNames;
 use super::publication::load_publication;
+use super::record_facts::{has_rights, is_sound, is_stated, level_of_record};
 use super::record_view::RecordView;
 use super::shapes::find_shape_groups;
 use super::twins::Twins;
-use crate::model::{BookPlace, Charset, Problem, Source, Turn};
-use crate::sgf::GameTree;
-use crate::solution::Certainty;
-use crate::store::{
-    CoreRows, ProblemFilter, RightsList, Store, StoreError, StoredPosition, StoredRecord,
-};
-use crate::{PositionKey, Rule, check, names};
+use crate::model::{BookPlace, Problem, Rank, Source, Turn, read_level};
+use crate::store::{CoreRows, ProblemFilter, Store, StoreError, StoredPosition, StoredRecord};
+use crate::{PositionKey, names};
 
 names! {
     /// What is published once.
@@ -50,11 +47,13 @@ names! {
         Source => "source",
         /// The fewest stones first.
         Size => "size",
+        /// From 30k to 9d; those without a level last.
+        Level => "level",
         /// In a random order that depends on the seed alone.
         Random => "random",
     }
 
-    /// `source`, `size` or `random`.
+    /// `source`, `size`, `level` or `random`.
     pub fn name;
 }
 
@@ -67,7 +66,7 @@ pub struct SetOptions {
     pub one_per: OnePer,
     /// Whether marks or words of the kept record must state an answer.
     pub is_stated: bool,
-    /// Whether records with hard faults ([`is_hard`]) are left out.
+    /// Whether records with hard faults ([`is_hard`](super::is_hard)) are left out.
     pub is_sound: bool,
     /// Whether somebody says of the kept record whose it is: rights of its source, or CP.
     pub has_rights: bool,
@@ -87,26 +86,6 @@ pub struct SetOptions {
     pub order: SetOrder,
     /// The most problems, in their order.
     pub limit: Option<usize>,
-}
-
-/// Whether a fault makes a problem unfit for print: a setup that contradicts itself, a chain without
-/// liberty, an illegal move of the answer, no answer.
-pub fn is_hard(rule: Rule) -> bool {
-    matches!(
-        rule,
-        Rule::SetupPoint
-            | Rule::SetupTwice
-            | Rule::SetupBoth
-            | Rule::SetupNoLiberty
-            | Rule::AnswerPoint
-            | Rule::AnswerOccupied
-            | Rule::AnswerSelfCapture
-            | Rule::AnswerKo
-            | Rule::AnswerTurn
-            | Rule::NoAnswer
-            | Rule::NoPosition
-            | Rule::TurnConflict
-    )
 }
 
 /// A problem of a set. Small, because a million of them must fit in memory.
@@ -194,7 +173,7 @@ impl ProblemSet {
         set.collect(store, &options, advance)?;
         set.keep_one_per(store, options.one_per)?;
         set.draw(store, &options)?;
-        set.sort(&options);
+        set.sort(store, &options)?;
         let rest = set.chosen.len().saturating_sub(options.limit.unwrap_or(usize::MAX));
         set.chosen.truncate(set.chosen.len() - rest);
         set.left_out.add(OVER_LIMIT, rest);
@@ -492,16 +471,39 @@ impl ProblemSet {
         Ok(())
     }
 
-    fn sort(&mut self, options: &SetOptions) {
+    fn sort(&mut self, store: &Store, options: &SetOptions) -> Result<(), StoreError> {
         if let Some(only) = &options.only {
             let rank = |one: &ChosenProblem| only.find(one.key, one.turn).map(|(place, _)| place);
-            return self.chosen.sort_by_cached_key(rank);
+            self.chosen.sort_by_cached_key(rank);
+            return Ok(());
         }
         match options.order {
             SetOrder::Source => {}
             SetOrder::Size => self.chosen.sort_by_key(|one| one.stones),
             SetOrder::Random => self.chosen.sort_by_key(|one| one.random),
+            SetOrder::Level => {
+                let mut ranked = Vec::with_capacity(self.chosen.len());
+                for one in &self.chosen {
+                    ranked.push((self.level_of(store, one)?, *one));
+                }
+                ranked.sort_by_key(|(level, _)| level.map_or(u8::MAX, Rank::number)); // stable
+                self.chosen = ranked.into_iter().map(|(_, one)| one).collect();
+            }
         }
+        Ok(())
+    }
+
+    /// The level of a problem: its tag, else DI of the kept record, else its name.
+    fn level_of(&self, store: &Store, one: &ChosenProblem) -> Result<Option<Rank>, StoreError> {
+        let tags = store.tags_of(one.key)?.into_iter().filter(|tag| tag.turn.agrees(one.turn));
+        let tagged = tags.filter_map(|tag| read_level(tag.tag.strip_prefix("level:")?)).next();
+        let level = match tagged {
+            Some(level) => Some(level),
+            None => {
+                self.visit_cluster(store, one, |_, _, kept| level_of_record(store, kept))?.flatten()
+            }
+        };
+        Ok(level.and_then(|level| level.parse().ok()))
     }
 }
 
@@ -529,36 +531,6 @@ fn random(seed: u64, key: PositionKey, turn: Turn) -> u64 {
     let hash = hasher.finalize();
     let (first, _) = hash.as_bytes().split_at(8);
     u64::from_le_bytes(first.try_into().expect("eight bytes were split off"))
-}
-
-/// Whether marks or words state an answer of the player to move.
-fn is_stated(record: &StoredRecord, turn: Turn) -> bool {
-    let certainty = record.solution.as_ref().and_then(|one| one.certainty(turn.color()));
-    certainty.is_some_and(|certainty| certainty != Certainty::Assumed)
-}
-
-/// Whether a record has no hard fault.
-fn is_sound(store: &Store, record: &StoredRecord) -> Result<bool, StoreError> {
-    let sgf = store.sgf(record.id)?;
-    let charset = Charset::for_reading(record.charset.as_ref());
-    let dialect = record.solution.as_ref().map(|solution| solution.dialect);
-    let faults = check::check_tree(&sgf, charset, dialect);
-    Ok(!faults.iter().any(|fault| is_hard(fault.rule)))
-}
-
-/// Whether rights of a record are known.
-fn has_rights(
-    store: &Store,
-    rights: &RightsList,
-    record: &StoredRecord,
-) -> Result<bool, StoreError> {
-    if rights.find(&record.at.source).is_some() {
-        return Ok(true);
-    }
-    let sgf = store.sgf(record.id)?;
-    let tree = GameTree::read(&sgf, Charset::for_reading(record.charset.as_ref()));
-    let copyright = tree.root().and_then(|root| root.get(b"CP"));
-    Ok(copyright.is_some_and(|text| !text.trim_ascii().is_empty()))
 }
 
 /// Numbers for books, and for sources that are of none.

@@ -38,7 +38,7 @@ pub use ogs::write_ogs;
 pub use output::Folder;
 pub use publication::{
     Answer, Chapter, ChapterBy, Publication, PublicationError, PublicationOptions,
-    PublishedProblem, PublishedSource, publish_position, read_level,
+    PublishedProblem, PublishedSource, publish_position,
 };
 pub use typst::write_typst;
 pub use weiqihub::{WeiqihubDefaults, weiqihub_types, write_weiqihub};

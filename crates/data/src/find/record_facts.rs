@@ -1,0 +1,69 @@
+//! What the choice of problems for publication asks of a record.
+
+use crate::model::{Charset, Turn, find_level, read_level};
+use crate::sgf::GameTree;
+use crate::solution::Certainty;
+use crate::store::{RightsList, Store, StoreError, StoredRecord};
+use crate::{Rule, check};
+
+/// Whether a fault makes a problem unfit for print: a setup that contradicts itself, a chain without
+/// liberty, an illegal move of the answer, no answer.
+pub fn is_hard(rule: Rule) -> bool {
+    matches!(
+        rule,
+        Rule::SetupPoint
+            | Rule::SetupTwice
+            | Rule::SetupBoth
+            | Rule::SetupNoLiberty
+            | Rule::AnswerPoint
+            | Rule::AnswerOccupied
+            | Rule::AnswerSelfCapture
+            | Rule::AnswerKo
+            | Rule::AnswerTurn
+            | Rule::NoAnswer
+            | Rule::NoPosition
+            | Rule::TurnConflict
+    )
+}
+
+/// Whether marks or words state an answer of the player to move.
+pub(super) fn is_stated(record: &StoredRecord, turn: Turn) -> bool {
+    let certainty = record.solution.as_ref().and_then(|one| one.certainty(turn.color()));
+    certainty.is_some_and(|certainty| certainty != Certainty::Assumed)
+}
+
+/// Whether a record has no hard fault.
+pub(super) fn is_sound(store: &Store, record: &StoredRecord) -> Result<bool, StoreError> {
+    let sgf = store.sgf(record.id)?;
+    let charset = Charset::for_reading(record.charset.as_ref());
+    let dialect = record.solution.as_ref().map(|solution| solution.dialect);
+    let faults = check::check_tree(&sgf, charset, dialect);
+    Ok(!faults.iter().any(|fault| is_hard(fault.rule)))
+}
+
+/// Whether rights of a record are known.
+pub(super) fn has_rights(
+    store: &Store,
+    rights: &RightsList,
+    record: &StoredRecord,
+) -> Result<bool, StoreError> {
+    if rights.find(&record.at.source).is_some() {
+        return Ok(true);
+    }
+    let sgf = store.sgf(record.id)?;
+    let tree = GameTree::read(&sgf, Charset::for_reading(record.charset.as_ref()));
+    let copyright = tree.root().and_then(|root| root.get(b"CP"));
+    Ok(copyright.is_some_and(|text| !text.trim_ascii().is_empty()))
+}
+
+/// The level that a record says, or the name of its source.
+pub(super) fn level_of_record(
+    store: &Store,
+    record: &StoredRecord,
+) -> Result<Option<String>, StoreError> {
+    let sgf = store.sgf(record.id)?;
+    let tree = GameTree::read(&sgf, Charset::for_reading(record.charset.as_ref()));
+    let difficulty = tree.root().and_then(|root| root.get(b"DI"));
+    let stated = difficulty.and_then(|text| read_level(&String::from_utf8_lossy(text)));
+    Ok(stated.or_else(|| find_level(&record.at.source)))
+}
