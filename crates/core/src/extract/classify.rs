@@ -292,7 +292,13 @@ impl Tree<'_> {
             let read = read_own_text(&part.sgf, self.charset.charset, part.setup_end, self.dialect);
             let (record, found) = match read {
                 Ok((record, found)) => (Some(record), found),
-                Err(found) => (None, found),
+                Err(mut found) => {
+                    // The tree is kept for its other problems.
+                    found
+                        .iter_mut()
+                        .for_each(|fault| fault.message += "; this problem is left out");
+                    (None, found)
+                }
             };
             faults.extend(part.faults_in_tree(found));
             let is_read = record.is_some();
@@ -428,6 +434,18 @@ mod tests {
         let (extracted, faults) = extract_tree(bytes, charset, TreeLocation::FIRST, options);
         let fault = |fault: Fault| format!("{} {} {}", fault.rule, fault.offset, fault.message);
         (extracted, faults.into_iter().map(fault).collect())
+    }
+
+    #[test]
+    fn a_branch_that_contradicts_itself_is_left_out_with_a_word() {
+        let (extracted, faults) = read(
+            "(;SZ[9](;AB[aa][ba]AW[ab]PL[B];B[bb])(;AB[cc]AW[cc]PL[B];B[dd])(;AB[ha][ia]AW[ib]PL[B];B[hb]))",
+        );
+        let (mut records, mut games) = (Vec::new(), Vec::new());
+        extracted.append_to(&mut records, &mut games);
+        assert_eq!((records.len(), games.len()), (2, 0));
+        assert_eq!(faults.len(), 1, "{faults:?}");
+        assert!(faults[0].ends_with("; this problem is left out"), "{faults:?}");
     }
 
     #[test]
