@@ -136,6 +136,24 @@ const ROWS: &[Row] = &[
         command: OnBoth(&["compare", "--near", "2"]),
     },
     Row {
+        what: "a book of k problems in a collection",
+        k: 25_000,
+        write: inputs::collection,
+        command: OnDatabase(&["export", "--format", "html"]),
+    },
+    Row {
+        what: "a book of one problem k times",
+        k: 10_000,
+        write: inputs::one_problem,
+        command: OnDatabase(&["export", "--format", "html"]),
+    },
+    Row {
+        what: "export --exclude-near 2 of k problems in families",
+        k: 25_000,
+        write: inputs::families,
+        command: OnDatabase(&["export", "--exclude-near", "2"]),
+    },
+    Row {
         what: "dups --shape of k problems in a collection",
         k: 250_000,
         write: inputs::collection,

@@ -200,7 +200,7 @@ fn write_card(
         out.push_str(&format!(
             "| {} | {count} | {} |\n",
             one_line(&name),
-            one_line(&rights.join("; "))
+            one_line(&Vec::from_iter(rights).join("; "))
         ));
     }
     out

@@ -1,5 +1,6 @@
 //! What a publication has, for programs and for the next edition.
 
+use std::collections::BTreeSet;
 use std::io::{self, Write};
 
 use serde::Serialize;
@@ -32,7 +33,7 @@ struct LeftOut<'a> {
 struct Book {
     name: String,
     problems: usize,
-    rights: Vec<String>,
+    rights: BTreeSet<String>,
 }
 
 #[derive(Debug, Serialize)]

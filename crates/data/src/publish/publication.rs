@@ -1,6 +1,6 @@
 //! Everything that is printed of a set of problems.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::io;
 
 use rayon::prelude::*;
@@ -364,19 +364,15 @@ impl Publication {
 
     /// The books and sources in the order of their names, each with the number of problems that have a
     /// record there, and the rights that any of these states.
-    pub fn books(&self) -> BTreeMap<String, (usize, Vec<String>)> {
-        let mut books: BTreeMap<String, (usize, Vec<String>)> = BTreeMap::new();
+    pub fn books(&self) -> BTreeMap<String, (usize, BTreeSet<String>)> {
+        let mut books: BTreeMap<String, (usize, BTreeSet<String>)> = BTreeMap::new();
         for problem in self.problems() {
             let mut seen = HashSet::new();
             for source in &problem.sources {
                 let name = source.book.book.clone().unwrap_or_else(|| source.source.clone());
                 let (count, rights) = books.entry(name.clone()).or_default();
                 *count += usize::from(seen.insert(name));
-                for text in &source.rights {
-                    if !rights.contains(text) {
-                        rights.push(text.clone());
-                    }
-                }
+                rights.extend(source.rights.iter().cloned());
             }
         }
         books

@@ -97,7 +97,7 @@ pub fn write_typst(
             .books()
             .into_iter()
             .map(|(name, (count, rights))| {
-                [shown(&name), count.to_string(), shown(&rights.join("; "))]
+                [shown(&name), count.to_string(), shown(&Vec::from_iter(rights).join("; "))]
             })
             .collect(),
         left_out: publication
