@@ -13,7 +13,7 @@ for name, texts in FORMATS.items():
     schemathesis.openapi.format(name, st.sampled_from(texts))
 
 # The conditions on problems that those of Abalone do not have.
-GO_ONLY = ("book", "number", "region", "stones", "board", "answered", "marks")
+GO_ONLY = ("book", "number", "region", "stones", "board", "answered", "marks", "tag")
 
 
 @schemathesis.hook
@@ -84,6 +84,8 @@ def problems(fields):
 def export(fields):
     if fields.get("format") in ("apgn", "iatn", "kaawa"):
         drop(fields, "orient", "mark_as", "one_per", "solutions", *GO_ONLY)
+    if fields.get("format") != "csv":
+        drop(fields, "escape_formulas")
 
 
 def next_moves(fields):

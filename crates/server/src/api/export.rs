@@ -281,9 +281,8 @@ struct Export {
         (String = "text/csv"),
         (String = "text/x-abalone-pgn"),
         (String = "text/html"),
-        (Vec<u8> = "application/epub+zip"),
-        (Vec<u8> = "application/zip"),
-        (Vec<u8> = "application/octet-stream"),
+        (String = "application/epub+zip"),
+        (String = "application/zip"),
     ))),
 ))]
 pub(super) async fn export(

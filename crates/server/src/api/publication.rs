@@ -44,7 +44,7 @@ impl PublishedFormat {
             PublishedFormat::Typst => ("problems-typst.zip", ZIP),
             PublishedFormat::Dataset => ("problems-dataset.zip", ZIP),
             PublishedFormat::Epub => ("problems.epub", "application/epub+zip"),
-            PublishedFormat::Anki => ("problems.apkg", "application/octet-stream"),
+            PublishedFormat::Anki => ("problems.apkg", ZIP),
             PublishedFormat::Ogs => ("problems.jsonl", "application/x-ndjson"),
             PublishedFormat::Keys => ("problems.txt", "text/plain; charset=utf-8"),
         }
