@@ -13,7 +13,7 @@ use crate::cli::error::CommandError;
 use crate::cli::input::gather_inputs;
 use crate::cli::output::plural;
 use crate::cli::output::progress::Progress;
-use crate::cli::publishing::{Edition, PublicationArgs, PublicationFormat, publish};
+use crate::cli::publishing::{Edition, FormatArgs, PublicationArgs, PublicationFormat, publish};
 use crate::cli::scratch_database::ScratchDatabase;
 use crate::cli::{Global, Outcome, report};
 
@@ -80,6 +80,7 @@ pub fn run(args: &BookArgs, global: &Global) -> anyhow::Result<Outcome> {
         set: &set,
         format,
         args: &args.publication,
+        of_format: &FormatArgs::default(),
         export: ExportOptions { black_first: !args.keep_colors, ..ExportOptions::default() },
         conditions: [args.filter.describe(), args.set.describe()].concat(),
         seed,

@@ -33,7 +33,7 @@ use crate::cli::args::{
 use crate::cli::error::CommandError;
 use crate::cli::output::progress::Progress;
 use crate::cli::output::{OutputFile, OutputFolder, plural, print_line};
-use crate::cli::publishing::{Edition, PublicationArgs, PublicationFormat, publish};
+use crate::cli::publishing::{Edition, FormatArgs, PublicationArgs, PublicationFormat, publish};
 use crate::cli::{Global, Outcome, report};
 use gtn_db::escape::Escaped;
 
@@ -132,6 +132,8 @@ pub struct ExportArgs {
     set: SetArgs,
     #[command(flatten, next_help_heading = "Books, cards and data sets")]
     publication: PublicationArgs,
+    #[command(flatten, next_help_heading = "Books, cards and data sets")]
+    of_format: FormatArgs,
     #[command(flatten, next_help_heading = "With --joseki")]
     corners: CornerArgs,
     #[command(flatten, next_help_heading = "With --joseki or --format parquet")]
@@ -263,6 +265,7 @@ fn export_publication(
         set: &set,
         format,
         args: &args.publication,
+        of_format: &args.of_format,
         export: args.export_options(),
         conditions: [args.filter.describe(), args.set.describe()].concat(),
         seed: args.set.seed(),
@@ -419,7 +422,8 @@ impl ExportArgs {
             return Err(CommandError::new(format!("{option} does not apply to --joseki")));
         }
         let is_publication = self.format.and_then(FormatArg::publication).is_some();
-        if let Some(option) = self.publication.given_option().filter(|_| !is_publication) {
+        let given = self.publication.given_option().or_else(|| self.of_format.given_option());
+        if let Some(option) = given.filter(|_| !is_publication) {
             let message = format!("{option} applies to books, cards and data sets");
             let hint = "name a --format such as html, or make a book with `gtn-db book`";
             return Err(CommandError::new(message).with_hint(hint));

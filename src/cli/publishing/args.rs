@@ -37,6 +37,11 @@ pub struct PublicationArgs {
     /// Where the answers of a book are [default: end]
     #[arg(long, value_name = "WHERE")]
     answers: Option<AnswersArg>,
+}
+
+/// What a format needs beside what a book needs.
+#[derive(Debug, Default, Args)]
+pub struct FormatArgs {
     /// With --format dataset: the shares of training, validation and test, such as 80:10:10; twins are
     /// in one part
     #[arg(long, value_name = "SHARES", value_parser = parse_shares)]
@@ -116,57 +121,53 @@ fn parse_level(text: &str) -> Result<String, String> {
     gtn_db::model::read_level(text).ok_or_else(|| "write a level such as 10k or 3d".to_owned())
 }
 
+/// The first option of a list that was given, with the formats that know it.
+type Given = Option<(&'static str, &'static [PublicationFormat])>;
+
+/// Refuses an option that has no effect with a format.
+fn check(given: Given, format: PublicationFormat) -> Result<(), CommandError> {
+    match given {
+        Some((option, formats)) if !formats.contains(&format) => {
+            let formats: Vec<&str> = formats.iter().map(|format| format.name()).collect();
+            let message = format!("{option} applies to --format {}", formats.join(", "));
+            Err(CommandError::new(message))
+        }
+        _ => Ok(()),
+    }
+}
+
 impl PublicationArgs {
     /// The name of the first option that was given, for messages.
     pub fn given_option(&self) -> Option<&'static str> {
-        self.given_for_all().or_else(|| self.given_for_one().map(|(option, _)| option))
-    }
-
-    fn given_for_all(&self) -> Option<&'static str> {
-        first_given([
+        let given = first_given([
             ("--title", self.title.is_some()),
             ("--chapters", self.chapters.is_some()),
             ("--numbers-from", self.numbers_from.is_some()),
-        ])
+        ]);
+        given.or_else(|| self.given_of_books().map(|(option, _)| option))
     }
 
-    /// The first option that was given and that not all formats know, with these formats.
-    fn given_for_one(&self) -> Option<(&'static str, &'static [PublicationFormat])> {
-        use PublicationFormat::{Dataset, Html, Keys, Ogs, Pdf, Typst, Weiqihub};
-        const BOOKS: &[PublicationFormat] = &[Html, Typst, Pdf];
-        let options: [(&str, bool, &[PublicationFormat]); 11] = [
-            ("--columns", self.columns.is_some(), BOOKS),
-            ("--per-page", self.per_page.is_some(), BOOKS),
-            ("--paper", self.paper.is_some(), BOOKS),
-            ("--answers", self.answers.is_some(), BOOKS),
-            ("--split", self.split.is_some(), &[Dataset]),
-            ("--near", self.near.is_some(), &[Dataset]),
-            ("--default-level", self.default_level.is_some(), &[Weiqihub]),
-            ("--default-type", self.default_type.is_some(), &[Weiqihub]),
-            ("--collection", self.collection.is_some(), &[Ogs]),
-            ("--numbers", self.numbers, &[Keys]),
-            ("--salt", self.salt.is_some(), &[Keys]),
-        ];
-        let given = options.into_iter().find(|(_, is_given, _)| *is_given);
-        given.map(|(option, _, formats)| (option, formats))
+    fn given_of_books(&self) -> Given {
+        const BOOKS: &[PublicationFormat] =
+            &[PublicationFormat::Html, PublicationFormat::Typst, PublicationFormat::Pdf];
+        let given = first_given([
+            ("--columns", self.columns.is_some()),
+            ("--per-page", self.per_page.is_some()),
+            ("--paper", self.paper.is_some()),
+            ("--answers", self.answers.is_some()),
+        ]);
+        given.map(|option| (option, BOOKS))
     }
 
-    /// Refuses an option that has no effect with a format.
     pub(super) fn check(&self, format: PublicationFormat) -> Result<(), CommandError> {
-        match self.given_for_one() {
-            Some((option, formats)) if !formats.contains(&format) => {
-                let formats: Vec<&str> = formats.iter().map(|format| format.name()).collect();
-                let message = format!("{option} applies to --format {}", formats.join(", "));
-                Err(CommandError::new(message))
-            }
-            _ => Ok(()),
-        }
+        check(self.given_of_books(), format)
     }
 
     /// The options for the library; `title` unless one was given.
     pub(super) fn to_options(
         &self,
         title: &str,
+        twins_within: Option<u8>,
         export: ExportOptions,
     ) -> anyhow::Result<PublicationOptions> {
         let numbers = self.numbers_from.as_deref().map(read_numbers).transpose()?;
@@ -174,7 +175,7 @@ impl PublicationArgs {
             title: self.title.clone().unwrap_or_else(|| title.to_owned()),
             chapters: self.chapters.map(Into::into).unwrap_or_default(),
             numbers: numbers.unwrap_or_default(),
-            twins_within: self.split().map(|split| split.near),
+            twins_within,
             export,
         })
     }
@@ -189,6 +190,32 @@ impl PublicationArgs {
 
     pub(super) fn answers(&self) -> AnswerPlace {
         self.answers.map(Into::into).unwrap_or_default()
+    }
+}
+
+impl FormatArgs {
+    /// The name of the first option that was given, for messages.
+    pub fn given_option(&self) -> Option<&'static str> {
+        self.given().map(|(option, _)| option)
+    }
+
+    fn given(&self) -> Given {
+        use PublicationFormat::{Dataset, Keys, Ogs, Weiqihub};
+        let options: [(&str, bool, &[PublicationFormat]); 7] = [
+            ("--split", self.split.is_some(), &[Dataset]),
+            ("--near", self.near.is_some(), &[Dataset]),
+            ("--default-level", self.default_level.is_some(), &[Weiqihub]),
+            ("--default-type", self.default_type.is_some(), &[Weiqihub]),
+            ("--collection", self.collection.is_some(), &[Ogs]),
+            ("--numbers", self.numbers, &[Keys]),
+            ("--salt", self.salt.is_some(), &[Keys]),
+        ];
+        let given = options.into_iter().find(|(_, is_given, _)| *is_given);
+        given.map(|(option, _, formats)| (option, formats))
+    }
+
+    pub(super) fn check(&self, format: PublicationFormat) -> Result<(), CommandError> {
+        check(self.given(), format)
     }
 
     pub(super) fn split(&self) -> Option<Split> {

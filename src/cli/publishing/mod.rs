@@ -16,7 +16,7 @@ use gtn_db::publish::{
 };
 use gtn_db::store::Store;
 
-pub use args::PublicationArgs;
+pub use args::{FormatArgs, PublicationArgs};
 pub use format::PublicationFormat;
 
 use crate::cli::error::CommandError;
@@ -30,6 +30,7 @@ pub struct Edition<'a> {
     pub set: &'a ProblemSet,
     pub format: PublicationFormat,
     pub args: &'a PublicationArgs,
+    pub of_format: &'a FormatArgs,
     pub export: ExportOptions,
     /// The options that selected the problems.
     pub conditions: Vec<String>,
@@ -44,6 +45,7 @@ pub struct Edition<'a> {
 pub fn publish(edition: &Edition<'_>, global: &Global) -> anyhow::Result<Outcome> {
     let Edition { store, set, args, output, .. } = edition;
     args.check(edition.format)?;
+    edition.of_format.check(edition.format)?;
     let shown = Escaped(&output.display().to_string()).to_string();
     if set.problems().is_empty() {
         report(&format!("no problem fits the options; nothing was written to {shown}"));
@@ -55,7 +57,8 @@ pub fn publish(edition: &Edition<'_>, global: &Global) -> anyhow::Result<Outcome
         let message = format!("--format {format} writes a folder; name the folder with -o");
         return Err(CommandError::new(message).into());
     }
-    let options = args.to_options("Problems", edition.export)?;
+    let twins_within = edition.of_format.split().map(|split| split.near);
+    let options = args.to_options("Problems", twins_within, edition.export)?;
     let progress = Progress::start(global, "Reading problems", Some(set.problems().len() as u64));
     let conditions = edition.conditions.clone();
     let publication = Publication::load(store, set, options, conditions, &|| progress.add(1))?;
@@ -112,13 +115,13 @@ impl Edition<'_> {
             }
             PublicationFormat::Weiqihub => {
                 for (reason, count) in
-                    write_weiqihub(publication, &args.weiqihub_defaults(), folder)?
+                    write_weiqihub(publication, &self.of_format.weiqihub_defaults(), folder)?
                 {
                     report(&format!("left out: {} {reason}", plural(count, "problem")));
                 }
             }
             PublicationFormat::Dataset => {
-                write_dataset(publication, args.split(), self.seed, folder)?;
+                write_dataset(publication, self.of_format.split(), self.seed, folder)?;
             }
             _ => write_web_folder(publication, folder)?,
         }
@@ -140,10 +143,12 @@ impl Edition<'_> {
                 }
                 PublicationFormat::Epub => out.write_all(&build_epub(publication)?)?,
                 PublicationFormat::Anki => out.write_all(&build_anki_deck(publication)?)?,
-                PublicationFormat::Ogs => write_ogs(publication, self.args.collection, &mut out)?,
+                PublicationFormat::Ogs => {
+                    write_ogs(publication, self.of_format.collection, &mut out)?
+                }
                 PublicationFormat::Keys => {
-                    let salt = self.args.salt.as_deref();
-                    write_keys(publication, self.args.numbers, salt, &mut out)?;
+                    let salt = self.of_format.salt.as_deref();
+                    write_keys(publication, self.of_format.numbers, salt, &mut out)?;
                 }
                 _ => write_book(publication, self.args.book_options(), *part, &mut out)?,
             }
