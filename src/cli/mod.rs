@@ -74,7 +74,7 @@ enum Command {
     Games(games::GamesArgs),
     Next(next::NextArgs),
     Joseki(joseki::JosekiArgs),
-    Export(export::ExportArgs),
+    Export(Box<export::ExportArgs>),
     Book(book::BookArgs),
     Show(show::ShowArgs),
     Solve(solve::SolveArgs),
