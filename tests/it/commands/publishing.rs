@@ -199,7 +199,8 @@ fn tags_and_rights_select_and_are_printed_and_survive_an_import() {
     let other = Db::new();
     write(&other, "c/1.sgf", &problem(40));
     succeed(&other, &["import", "--quiet", &text(&other, "c")]);
-    succeed(&other, &["sources", "set-rights", "books/small", "(c) B"]);
+    let set = succeed(&other, &["sources", "set-rights", "books/small", "(c) B"]);
+    assert!(set.err.contains("no source has such a name now"), "{}", set.err);
     let merged = other.run(&["import", &text(&db, "gtn.db")]);
     assert!(merged.err.contains("stay `(c) B`"), "{}{}", merged.out, merged.err);
     assert_eq!(succeed(&other, &["tag", "list", "--csv"]).out, "tag,problems\nsnapback,3\n");

@@ -38,6 +38,9 @@ pub fn set(pattern: &NamePattern, text: &str, global: &Global) -> anyhow::Result
     }
     let what = if text.is_some() { "set" } else { "removed" };
     print_line(format_args!("rights of {} {what}", plural(count, "source")))?;
+    if count == 0 {
+        report("no source has such a name now; `gtn-db sources` lists the names");
+    }
     Ok(Outcome::Done)
 }
 
