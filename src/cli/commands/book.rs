@@ -4,18 +4,17 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use gtn_db::export::ExportOptions;
-use gtn_db::find::ProblemSet;
 use gtn_db::import::inputs::Limits;
 use gtn_db::store::Store;
 
 use crate::cli::args::{RecordArgs, SetArgs};
 use crate::cli::error::CommandError;
 use crate::cli::input::gather_inputs;
-use crate::cli::output::plural;
-use crate::cli::output::progress::Progress;
-use crate::cli::publishing::{Edition, FormatArgs, PublicationArgs, PublicationFormat, publish};
+use crate::cli::publishing::{
+    Edition, FormatArgs, PublicationArgs, PublicationFormat, choose_problems, publish,
+};
 use crate::cli::scratch_database::ScratchDatabase;
-use crate::cli::{Global, Outcome, report};
+use crate::cli::{Global, Outcome};
 
 /// Make a book or a sheet of problems, with answers at the end
 #[derive(Debug, Args)]
@@ -65,16 +64,7 @@ pub fn run(args: &BookArgs, global: &Global) -> anyhow::Result<Outcome> {
         &scratch.store
     };
     let snapshot = store.snapshot()?;
-    let options = args.set.to_options()?;
-    let seed = options.seed;
-    let progress = Progress::start(global, "Grouping records", None);
-    let set = ProblemSet::choose(store, &args.filter.to_filter(), options, &|_| progress.add(1))?;
-    drop(progress);
-    if !global.is_quiet() {
-        for (reason, count) in set.left_out().unexpected() {
-            report(&format!("left out: {} {reason}", plural(*count, "problem")));
-        }
-    }
+    let set = choose_problems(store, &args.filter.to_filter(), &args.set, global)?;
     let edition = Edition {
         store,
         set: &set,
@@ -83,7 +73,7 @@ pub fn run(args: &BookArgs, global: &Global) -> anyhow::Result<Outcome> {
         of_format: &FormatArgs::default(),
         export: ExportOptions { black_first: !args.keep_colors, ..ExportOptions::default() },
         conditions: [args.filter.describe(), args.set.describe()].concat(),
-        seed,
+        seed: args.set.seed(),
         output: &args.output,
         is_forced: args.force,
     };

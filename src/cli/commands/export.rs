@@ -33,7 +33,9 @@ use crate::cli::args::{
 use crate::cli::error::CommandError;
 use crate::cli::output::progress::Progress;
 use crate::cli::output::{OutputFile, OutputFolder, plural, print_line};
-use crate::cli::publishing::{Edition, FormatArgs, PublicationArgs, PublicationFormat, publish};
+use crate::cli::publishing::{
+    Edition, FormatArgs, PublicationArgs, PublicationFormat, choose_problems, publish,
+};
 use crate::cli::{Global, Outcome, report};
 use gtn_db::escape::Escaped;
 
@@ -215,7 +217,7 @@ pub fn run(args: &ExportArgs, global: &Global) -> anyhow::Result<Outcome> {
     let file = args.file().filter(|path| !destination::is_folder(path)).map(create).transpose()?;
     let job = Job {
         store: &store,
-        set: choose_problems(args, &store, global)?,
+        set: choose_problems(&store, &args.problem_filter(), &args.set, global)?,
         format: match args.marks {
             Some(Dialect::OgsJson) => Format::OgsJson,
             Some(Dialect::SolJson) => Format::SolJson,
@@ -259,7 +261,7 @@ fn export_publication(
     global: &Global,
 ) -> anyhow::Result<Outcome> {
     preference::check(store, &args.set.prefer)?;
-    let set = choose_problems(args, store, global)?;
+    let set = choose_problems(store, &args.problem_filter(), &args.set, global)?;
     let edition = Edition {
         store,
         set: &set,
@@ -273,24 +275,6 @@ fn export_publication(
         is_forced: args.force,
     };
     publish(&edition, global)
-}
-
-/// The problems to export; says why others are left out.
-fn choose_problems(
-    args: &ExportArgs,
-    store: &Store,
-    global: &Global,
-) -> anyhow::Result<ProblemSet> {
-    let progress = Progress::start(global, "Grouping records", None);
-    let advance = |_| progress.add(1);
-    let set = ProblemSet::choose(store, &args.problem_filter(), args.set.to_options()?, &advance)?;
-    drop(progress);
-    if !global.is_quiet() && args.set.given_option().is_some() {
-        for (reason, count) in set.left_out().unexpected() {
-            report(&format!("left out: {} {reason}", plural(*count, "problem")));
-        }
-    }
-    Ok(set)
 }
 
 /// Writes tables to the folder that `-o` names.

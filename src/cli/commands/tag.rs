@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use anyhow::Context;
 use clap::{Args, Subcommand};
 use gtn_db::find::{ProblemName, ProblemNames, ProblemSet, SetOptions};
-use gtn_db::model::read_level;
+use gtn_db::model::{LEVEL_TAG, read_level};
 use gtn_db::store::{ImportSession, Store, Tag};
 use serde::Serialize;
 
@@ -89,9 +89,9 @@ fn parse_tag(text: &str) -> Result<String, String> {
     if tag.is_empty() || tag.chars().any(char::is_control) {
         return Err("a tag has at least one character, and no control characters".to_owned());
     }
-    match tag.strip_prefix("level:") {
+    match tag.strip_prefix(LEVEL_TAG) {
         Some(level) => read_level(level)
-            .map(|level| format!("level:{level}"))
+            .map(|level| format!("{LEVEL_TAG}{level}"))
             .ok_or_else(|| "write a level such as level:10k or level:3d".to_owned()),
         None => Ok(tag.to_owned()),
     }

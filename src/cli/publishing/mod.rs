@@ -14,11 +14,12 @@ use gtn_db::publish::{
     AnswerPlace, BookPart, Publication, build_anki_deck, build_epub, write_book, write_dataset,
     write_keys, write_ogs, write_typst, write_web_folder, write_weiqihub,
 };
-use gtn_db::store::Store;
+use gtn_db::store::{ProblemFilter, Store};
 
 pub use args::{FormatArgs, PublicationArgs};
 pub use format::PublicationFormat;
 
+use crate::cli::args::SetArgs;
 use crate::cli::error::CommandError;
 use crate::cli::output::progress::Progress;
 use crate::cli::output::{OutputFile, OutputFolder, plural, print_line};
@@ -39,6 +40,24 @@ pub struct Edition<'a> {
     /// Where to write; `-` is standard output.
     pub output: &'a Path,
     pub is_forced: bool,
+}
+
+/// Chooses problems, and says why others are left out.
+pub fn choose_problems(
+    store: &Store,
+    filter: &ProblemFilter,
+    args: &SetArgs,
+    global: &Global,
+) -> anyhow::Result<ProblemSet> {
+    let progress = Progress::start(global, "Grouping records", None);
+    let set = ProblemSet::choose(store, filter, args.to_options()?, &|_| progress.add(1))?;
+    drop(progress);
+    if !global.is_quiet() {
+        for (reason, count) in set.left_out().unexpected() {
+            report(&format!("left out: {} {reason}", plural(*count, "problem")));
+        }
+    }
+    Ok(set)
 }
 
 /// Publishes a set of problems.

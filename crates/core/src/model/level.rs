@@ -12,9 +12,23 @@ pub fn read_level(text: &str) -> Option<String> {
     }
 }
 
+/// What a tag that sets the level begins with.
+pub const LEVEL_TAG: &str = "level:";
+
+/// The level of a problem: of the first tag such as `level:5k`, else of its difficulty (DI), else of the
+/// first name of a source that has one.
+pub fn find_problem_level<'a>(
+    mut tags: impl Iterator<Item = &'a str>,
+    difficulty: Option<&str>,
+    mut sources: impl Iterator<Item = &'a str>,
+) -> Option<String> {
+    let tagged = tags.find_map(|tag| read_level(tag.strip_prefix(LEVEL_TAG)?));
+    tagged.or_else(|| difficulty.and_then(read_level)).or_else(|| sources.find_map(find_level))
+}
+
 /// The level in the name of a source: of the parts of the name between separators, from the file to the
 /// outermost folder, the first one that is a level, such as `15k` in `tesuji/15k/003.sgf`.
-pub fn find_level(source: &str) -> Option<String> {
+fn find_level(source: &str) -> Option<String> {
     let parts = source.rsplit('/');
     parts
         .flat_map(|part| part.rsplit([' ', '_', '-', '.', '(', ')', '[', ']', ',']))

@@ -17,7 +17,7 @@ pub use abalone::{AbaloneForm, AbaloneGame, AbaloneGameInfo, AbaloneIdentity, Ab
 pub use book::BookPlace;
 pub use book_overlap::{Book, BookOverlap, SharedPositions};
 pub use game_record::{Game, GameInfo, Winner};
-pub use level::{find_level, read_level};
+pub use level::{LEVEL_TAG, find_problem_level, read_level};
 pub use problem_record::{
     Placement, READING, Record, TreePart, TreePiece, format_answers, tree_hash,
 };

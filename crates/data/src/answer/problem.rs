@@ -102,8 +102,7 @@ impl ProblemJson {
         sources.sort_unstable();
         sources.dedup();
         let place = store.book_place(shown)?;
-        let tags = store.tags_of(position.key)?.into_iter();
-        let tags = tags.filter(|tag| tag.turn.agrees(cluster.turn)).map(|tag| tag.tag);
+        let tags = store.tags_of(position.key, cluster.turn)?.into_iter().map(|tag| tag.tag);
         let tags: BTreeSet<String> = tags.collect(); // of two sides to move, once
         let board = shown.placement.board;
         let names = PointNames::whole(board);

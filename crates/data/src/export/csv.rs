@@ -60,7 +60,7 @@ pub(super) fn write(oriented: &OrientedProblem<'_>, out: &mut impl Write) -> io:
     });
     let others: Vec<String> = others.collect();
     let answer = |at: Option<Point>| at.map_or("tenuki".to_owned(), format_point);
-    let answers: Vec<String> = oriented.answers(&sgf).into_iter().map(answer).collect();
+    let answers: Vec<String> = oriented.answers(Some(&sgf)).into_iter().map(answer).collect();
     let cells = [
         &*problem.key.to_string(),
         oriented.turn.name(),

@@ -22,10 +22,10 @@ pub(super) fn write(oriented: &OrientedProblem<'_>, out: &mut impl Write) -> io:
     if let Some(name) = &problem.kept.name {
         writeln!(out, "# name: {}", escape_line_breaks(name))?;
     }
-    let (sgf, _) = sgf::format_tree(oriented);
+    let merged = oriented.options.merge_solutions.then(|| sgf::format_tree(oriented).0);
     let board = oriented.symmetry.size(problem.placement.board);
     let name = |at: Option<Point>| at.map_or("tenuki".to_owned(), |at| at.name(board));
-    let answers: Vec<String> = oriented.answers(&sgf).into_iter().map(name).collect();
+    let answers: Vec<String> = oriented.answers(merged.as_deref()).into_iter().map(name).collect();
     if let Some(certainty) = oriented.certainty().filter(|_| !answers.is_empty()) {
         writeln!(out, "# answer: {} ({})", answers.join(", "), certainty.name())?;
     }

@@ -50,7 +50,7 @@ pub(super) fn write(oriented: &OrientedProblem<'_>, out: &mut impl Write) -> io:
         tree: problem.kept.tree,
         problem: problem.kept.problem,
         name: problem.kept.name.as_deref(),
-        answers: oriented.answers(&sgf).into_iter().map(|at| at.map(format_point)).collect(),
+        answers: oriented.answers(Some(&sgf)).into_iter().map(|at| at.map(format_point)).collect(),
         sgf,
         certainty: oriented.certainty().map(Certainty::name),
         others: problem

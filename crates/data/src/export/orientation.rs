@@ -104,25 +104,23 @@ pub struct ExportOptions {
 /// A problem whose comments name places on the board is not turned, so that no comment is wrong in silence;
 /// only [`Orientation::Canonical`] turns it.
 pub fn choose_symmetry(problem: &Problem, options: &ExportOptions) -> Symmetry {
+    orient(problem, options).0
+}
+
+/// The operation of [`choose_symmetry`], and whether the problem is not turned because of its comments.
+pub(super) fn orient(problem: &Problem, options: &ExportOptions) -> (Symmetry, bool) {
     let wanted = find_orientation(problem, options);
-    let symmetry = match options.orientation {
-        Orientation::Canonical => wanted,
-        _ if wanted == Symmetry::IDENTITY || !names_places(problem) => wanted,
-        _ => Symmetry::IDENTITY,
-    };
+    let is_kept_for_words = options.orientation != Orientation::Canonical
+        && wanted != Symmetry::IDENTITY
+        && names_places(problem);
+    let symmetry = if is_kept_for_words { Symmetry::IDENTITY } else { wanted };
     let is_white = turn_of_kept(problem).transform(symmetry) == Turn::White;
     let is_swapped = match options.black_first {
         true => is_white,
         false => options.swap_colors && random(problem, options) & 8 != 0,
     };
-    if is_swapped { symmetry.then(Symmetry::NEGATIVE) } else { symmetry }
-}
-
-/// Whether a problem keeps its orientation because of its comments.
-pub(super) fn is_kept_for_words(problem: &Problem, options: &ExportOptions) -> bool {
-    options.orientation != Orientation::Canonical
-        && find_orientation(problem, options) != Symmetry::IDENTITY
-        && names_places(problem)
+    let symmetry = if is_swapped { symmetry.then(Symmetry::NEGATIVE) } else { symmetry };
+    (symmetry, is_kept_for_words)
 }
 
 /// The operation that the options want, whatever the comments say.

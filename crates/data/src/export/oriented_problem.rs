@@ -7,7 +7,7 @@ use std::iter;
 use thiserror::Error;
 
 use super::line_breaks::escape_line_breaks;
-use super::orientation::{ExportOptions, choose_symmetry, read_kept_tree, turn_of_kept};
+use super::orientation::{ExportOptions, orient, read_kept_tree, turn_of_kept};
 use crate::PositionKey;
 use crate::go::{Point, Size, Symmetry};
 use crate::gtn::SubPosition;
@@ -29,14 +29,16 @@ pub struct OrientedProblem<'a> {
     pub turn: Turn,
     /// How the problem is exported.
     pub options: ExportOptions,
+    /// Whether it is not turned because its comments name places on the board.
+    pub(super) is_kept_for_words: bool,
 }
 
 impl<'a> OrientedProblem<'a> {
     /// Orients a problem as the options say.
     pub fn new(problem: &'a Problem, options: &ExportOptions) -> OrientedProblem<'a> {
-        let symmetry = choose_symmetry(problem, options);
+        let (symmetry, is_kept_for_words) = orient(problem, options);
         let turn = turn_of_kept(problem).transform(symmetry);
-        OrientedProblem { problem, symmetry, turn, options: *options }
+        OrientedProblem { problem, symmetry, turn, options: *options, is_kept_for_words }
     }
 
     /// The dialect of the exported game tree, if it is known; merged solutions
@@ -60,11 +62,12 @@ impl<'a> OrientedProblem<'a> {
         others.chain(of(charset, sgf, placement.board, *dialect)).min()
     }
 
-    /// The accepted first moves on the exported board, which has this game tree; `None` is tenuki.
-    pub(super) fn answers(&self, sgf: &str) -> Vec<Option<Point>> {
+    /// The accepted first moves on the exported board; `None` is tenuki. If solutions are merged, those of
+    /// `merged`, the exported game tree.
+    pub(super) fn answers(&self, merged: Option<&str>) -> Vec<Option<Point>> {
         let Problem { placement, dialect, .. } = self.problem;
         let turn = self.turn.color();
-        let moves = if self.options.merge_solutions {
+        let moves = if let Some(sgf) = merged.filter(|_| self.options.merge_solutions) {
             let tree = GameTree::read(sgf.as_bytes(), crate::sgf::Charset::UTF_8);
             let size = self.symmetry.size(placement.board);
             let read = read_as(&tree, size, Some(Dialect::TeBm)).solution.accepted(turn);

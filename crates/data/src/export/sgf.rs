@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use super::merged_sgf::merge_records;
-use super::orientation::{is_kept_for_words, read_kept_tree, turn_of_kept};
+use super::orientation::{read_kept_tree, turn_of_kept};
 use super::oriented_problem::OrientedProblem;
 use crate::model::Turn;
 use crate::sgf::value::{decode_simple_text, escape, format_size_property, parse_player};
@@ -24,7 +24,7 @@ pub(super) fn write(oriented: &OrientedProblem<'_>, out: &mut impl Write) -> io:
 pub fn format_tree(oriented: &OrientedProblem<'_>) -> (String, Losses) {
     // The root is changed first, so that its SZ and PL are rotated with the rest.
     let (text, mut losses) = replace_root(oriented);
-    if is_kept_for_words(oriented.problem, &oriented.options) {
+    if oriented.is_kept_for_words {
         losses.add(Loss::PlaceWords);
     }
     let tree = GameTree::read(text.as_bytes(), Charset::UTF_8);

@@ -11,11 +11,11 @@ use super::position_index::PositionIndex;
 use super::problem_list::ProblemList;
 use super::problem_names::ProblemNames;
 use super::publication::load_publication;
-use super::record_facts::{has_rights, is_sound, is_stated, level_of_record};
+use super::record_facts::{has_rights, is_sound, is_stated, read_difficulty};
 use super::record_view::RecordView;
 use super::shapes::find_shape_groups;
 use super::twins::Twins;
-use crate::model::{BookPlace, Problem, Rank, Source, Turn, read_level};
+use crate::model::{BookPlace, Problem, Rank, Source, Turn, find_problem_level};
 use crate::store::{CoreRows, ProblemFilter, Store, StoreError, StoredPosition, StoredRecord};
 use crate::{PositionKey, names};
 
@@ -220,12 +220,10 @@ impl ProblemSet {
             let problem = load_publication(store, position, cluster, kept, true)?;
             let mut whole =
                 WholeProblem { problem, books: Vec::new(), tags: Vec::new(), changed: 0 };
-            let tags = store.tags_of(position.key)?.into_iter();
-            for tag in tags.filter(|tag| tag.turn.agrees(cluster.turn)) {
+            for tag in store.tags_of(position.key, cluster.turn)? {
                 whole.changed = whole.changed.max(tag.changed.unwrap_or(0));
                 whole.tags.push(tag.tag);
             }
-            whole.tags.sort();
             whole.tags.dedup();
             let others = cluster.records.iter().filter(|record| record.id != kept.id);
             for record in std::iter::once(kept).chain(others.copied()) {
@@ -375,15 +373,18 @@ impl ProblemSet {
     /// Leaves out all but one problem of each position, shape or core: the most preferred one, else the
     /// first in the order of import.
     fn keep_one_per(&mut self, store: &Store, one_per: OnePer) -> Result<(), StoreError> {
-        let mut ranked: Vec<ChosenProblem> = self.chosen.clone();
-        ranked.sort_by_key(|one| one.preference); // stable: else in the order of import
-        let positions = || ranked.iter().map(|one| one.position).collect::<Vec<_>>();
+        let ranked = || {
+            let mut ranked = self.chosen.clone();
+            ranked.sort_by_key(|one| one.preference); // stable: else in the order of import
+            ranked
+        };
+        let positions = || ranked().iter().map(|one| one.position).collect::<Vec<_>>();
         let before = self.chosen.len();
         let reason = match one_per {
             OnePer::Problem => return Ok(()),
             OnePer::Position => {
                 let mut seen = HashSet::new();
-                let kept: HashSet<(i64, u32)> = ranked
+                let kept: HashSet<(i64, u32)> = ranked()
                     .iter()
                     .filter(|one| seen.insert(one.position))
                     .map(|one| (one.position, one.number))
@@ -493,17 +494,19 @@ impl ProblemSet {
         Ok(())
     }
 
-    /// The level of a problem: its tag, else DI of the kept record, else its name.
+    /// The level of a problem, as it is published.
     fn level_of(&self, store: &Store, one: &ChosenProblem) -> Result<Option<Rank>, StoreError> {
-        let tags = store.tags_of(one.key)?.into_iter().filter(|tag| tag.turn.agrees(one.turn));
-        let tagged = tags.filter_map(|tag| read_level(tag.tag.strip_prefix("level:")?)).next();
-        let level = match tagged {
-            Some(level) => Some(level),
-            None => {
-                self.visit_cluster(store, one, |_, _, kept| level_of_record(store, kept))?.flatten()
-            }
-        };
-        Ok(level.and_then(|level| level.parse().ok()))
+        let level = self.visit_cluster(store, one, |position, cluster, kept| {
+            let tags = store.tags_of(position.key, cluster.turn)?;
+            let others = cluster.records.iter().filter(|record| record.id != kept.id);
+            let sources = std::iter::once(kept).chain(others.copied());
+            Ok(find_problem_level(
+                tags.iter().map(|tag| &*tag.tag),
+                read_difficulty(store, kept)?.as_deref(),
+                sources.map(|record| &*record.at.source),
+            ))
+        })?;
+        Ok(level.flatten().and_then(|level| level.parse().ok()))
     }
 }
 

@@ -1,7 +1,8 @@
 //! What the choice of problems for publication asks of a record.
 
-use crate::model::{Charset, Turn, find_level, read_level};
+use crate::model::{Charset, Turn};
 use crate::sgf::GameTree;
+use crate::sgf::value::decode_text;
 use crate::solution::Certainty;
 use crate::store::{RightsList, Store, StoreError, StoredRecord};
 use crate::{Rule, check};
@@ -56,14 +57,13 @@ pub(super) fn has_rights(
     Ok(copyright.is_some_and(|text| !text.trim_ascii().is_empty()))
 }
 
-/// The level that a record says, or the name of its source.
-pub(super) fn level_of_record(
+/// The difficulty that a record states: DI of its root.
+pub(super) fn read_difficulty(
     store: &Store,
     record: &StoredRecord,
 ) -> Result<Option<String>, StoreError> {
     let sgf = store.sgf(record.id)?;
     let tree = GameTree::read(&sgf, Charset::for_reading(record.charset.as_ref()));
     let difficulty = tree.root().and_then(|root| root.get(b"DI"));
-    let stated = difficulty.and_then(|text| read_level(&String::from_utf8_lossy(text)));
-    Ok(stated.or_else(|| find_level(&record.at.source)))
+    Ok(difficulty.map(|text| decode_text(text, tree.charset()).into_owned()))
 }

@@ -3,7 +3,7 @@
 use std::io;
 
 use super::diagram::{Diagram, DiagramKind};
-use super::html::parts::{name_source, name_turn};
+use super::html::parts::{ASSUMED, NO_ANSWER, describe_range, name_turn};
 use super::manifest::write_manifest;
 use super::publication::{Publication, PublishedProblem};
 use super::zip::Archive;
@@ -68,11 +68,7 @@ fn split(publication: &Publication) -> Vec<Part<'_>> {
     let mut parts = Vec::new();
     for chapter in &publication.chapters {
         for problems in chapter.problems.chunks(PER_FILE) {
-            let range = match problems {
-                [] => String::new(),
-                [only] => format!("Problem {}", only.number),
-                [first, .., last] => format!("Problems {}–{}", first.number, last.number),
-            };
+            let range = describe_range(problems);
             let title = match &chapter.title {
                 Some(title) => format!("{title}: {range}"),
                 None => range,
@@ -228,7 +224,7 @@ fn write_answers(part: &Part<'_>) -> String {
             problem.id(),
         ));
         if problem.answers().is_empty() {
-            body.push_str("<p>No answer on file.</p>\n");
+            body.push_str(&format!("<p>{NO_ANSWER}</p>\n"));
         }
         for diagram in problem.answer_diagrams() {
             let kind = if diagram.kind == DiagramKind::Wrong { "Wrong" } else { "Answer" };
@@ -246,11 +242,10 @@ fn write_answers(part: &Part<'_>) -> String {
             }
         }
         if problem.certainty() == Some(Certainty::Assumed) {
-            body.push_str("<p>Assumed: the source shows this line without calling it right.</p>\n");
+            body.push_str(&format!("<p>{ASSUMED}</p>\n"));
         }
-        let mut sources: Vec<String> = problem.sources.iter().map(name_source).collect();
-        sources.dedup();
-        body.push_str(&format!("<p class=\"source\">{}</p></section>\n", xml(&sources.join("; "))));
+        let sources = problem.source_names().join("; ");
+        body.push_str(&format!("<p class=\"source\">{}</p></section>\n", xml(&sources)));
     }
     page(&part.title, &body)
 }

@@ -12,7 +12,7 @@ use crate::find::{
 };
 use crate::go::{Point, Symmetry};
 use crate::gtn::SubPosition;
-use crate::model::{BookPlace, Charset, Occurrence, Rank, Source, Turn, find_level, read_level};
+use crate::model::{BookPlace, Charset, Occurrence, Rank, Source, Turn, find_problem_level};
 use crate::sgf::GameTree;
 use crate::sgf::value::{decode_simple_text, format_point};
 use crate::solution::{Certainty, strip_marks};
@@ -147,6 +147,17 @@ pub struct PublishedSource {
     pub rights: Vec<String>,
 }
 
+impl PublishedSource {
+    /// The book without its folders and the number there, else the source.
+    fn name(&self) -> String {
+        match (&self.book.book, self.book.number) {
+            (Some(book), Some(number)) => format!("{}, {number}", Source::file_name(book)),
+            _ if self.place == "1" => self.source.clone(),
+            _ => format!("{}, {}", self.source, self.place),
+        }
+    }
+}
+
 /// A first move that is accepted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Answer {
@@ -177,6 +188,14 @@ impl PublishedProblem {
     /// How the answers are known.
     pub fn certainty(&self) -> Option<Certainty> {
         self.tree.certainty
+    }
+
+    /// Where the problem is from, each place once: the book without its folders and the number there, else
+    /// the source.
+    pub fn source_names(&self) -> Vec<String> {
+        let mut seen = HashSet::new();
+        let names = self.sources.iter().map(PublishedSource::name);
+        names.filter(|name| seen.insert(name.clone())).collect()
     }
 
     /// The name of a point on the board, or "tenuki".
@@ -438,9 +457,11 @@ fn publish(oriented: &OrientedProblem<'_>, described: Described) -> io::Result<P
             .collect(),
     };
     let sources: Vec<PublishedSource> = oriented.occurrences().map(source).collect();
-    let tagged = described.tags.iter().find_map(|tag| read_level(tag.strip_prefix("level:")?));
-    let level = tagged.or_else(|| puzzle.difficulty.as_deref().and_then(read_level));
-    let named = || sources.iter().find_map(|one| find_level(&one.source));
+    let level = find_problem_level(
+        described.tags.iter().map(String::as_str),
+        puzzle.difficulty.as_deref(),
+        sources.iter().map(|one| &*one.source),
+    );
     Ok(PublishedProblem {
         number: 0,
         key: problem.key,
@@ -456,7 +477,7 @@ fn publish(oriented: &OrientedProblem<'_>, described: Described) -> io::Result<P
             None => std::mem::take(&mut puzzle.sgf),
             Some(_) => format_tree(oriented).0,
         },
-        level: level.or_else(named),
+        level,
         genre: puzzle.genre.clone(),
         puzzle,
         tags: described.tags,

@@ -49,12 +49,14 @@ impl RightsList {
 }
 
 impl Store {
-    /// The tags of the problems of a position, sorted by side to move and tag.
+    /// The tags of a problem, sorted. A problem or a tag whose side to move is unknown is of both sides.
     ///
     /// # Errors
     /// If the database cannot be read.
-    pub fn tags_of(&self, key: PositionKey) -> Result<Vec<Tag>, StoreError> {
-        self.select_tags("WHERE key = ?1 ORDER BY turn, tag", &[key.as_bytes()])
+    pub fn tags_of(&self, key: PositionKey, turn: Turn) -> Result<Vec<Tag>, StoreError> {
+        let mut tags = self.select_tags("WHERE key = ?1 ORDER BY tag, turn", &[key.as_bytes()])?;
+        tags.retain(|tag| tag.turn.agrees(turn));
+        Ok(tags)
     }
 
     /// All tags, sorted by tag, then by key.
@@ -185,7 +187,7 @@ mod tests {
         session.commit().unwrap();
         let all = [tag(1, "'; DROP TABLE tag; --"), tag(1, "ladder"), tag(2, "ladder")];
         assert_eq!(store.tags().unwrap(), all);
-        assert_eq!(store.tags_of(all[0].key).unwrap(), all[..2]);
+        assert_eq!(store.tags_of(all[0].key, Turn::Black).unwrap(), all[..2]);
         assert!(session.remove_tag(all[1].key, Turn::Black, "ladder").unwrap());
         assert!(!session.remove_tag(all[1].key, Turn::White, "ladder").unwrap());
         session.commit().unwrap();

@@ -9,7 +9,7 @@ use std::io;
 use rusqlite::{Connection, params};
 use serde_json::{Value, json};
 
-use super::html::parts::name_source;
+use super::html::parts::NO_ANSWER;
 use super::publication::{Publication, PublishedProblem};
 use super::quiz::{Quiz, SCRIPT};
 use super::sqlite::build_database;
@@ -97,17 +97,16 @@ fn fields(problem: &PublishedProblem) -> [String; FIELDS.len()] {
     let comment = problem.tree.comment.as_deref().unwrap_or_default();
     let answers = problem.answers();
     let names = answers.iter().map(|one| problem.point_name(one.at)).collect::<Vec<_>>();
-    let sources = problem.sources.iter().map(name_source).collect::<Vec<_>>();
     [
         format!("{} {}", problem.key, problem.canonical_turn.name()),
         Quiz::new(problem).to_json(),
         text(comment),
         match answers.is_empty() {
-            true => "No answer on file.".to_owned(),
+            true => NO_ANSWER.to_owned(),
             false => text(&names.join(", ")),
         },
         text(problem.level.as_deref().unwrap_or_default()),
-        text(&sources.join("; ")),
+        text(&problem.source_names().join("; ")),
         text(problem.name.as_deref().unwrap_or_default()),
     ]
 }

@@ -2,11 +2,12 @@
 
 use std::io::{self, Write};
 
-use maud::{DOCTYPE, Markup, PreEscaped, html};
+use maud::{Markup, PreEscaped, html};
 
 use super::pages::{GAP, Grid, Paper, Row, UNIT, is_short, lay_out};
 use super::parts::{
-    POLICY, name_turn, render_answer, render_board, render_books, render_sources, render_text,
+    POLICY, name_turn, render_answer, render_board, render_books, render_frame, render_sources,
+    render_text,
 };
 use crate::escape::Escaped;
 use crate::publish::publication::{Publication, PublishedProblem};
@@ -67,32 +68,22 @@ pub fn write_book(
 fn render(publication: &Publication, options: BookOptions, part: BookPart) -> Markup {
     let grid = Grid::new(options.paper, options.columns, options.per_page);
     let title = Escaped(&publication.title).to_string();
-    html! {
-        (DOCTYPE)
-        html lang="en" {
-            head {
-                meta charset="utf-8";
-                meta http-equiv="Content-Security-Policy" content=(POLICY);
-                meta name="viewport" content="width=device-width, initial-scale=1";
-                meta name="generator" content=(format!("gtn-db {}", env!("CARGO_PKG_VERSION")));
-                title { (title) }
-                style {
-                    (PreEscaped(include_str!("book.css"))) (PreEscaped(svg::STYLE))
-                    (PreEscaped(page_style(options.paper, grid)))
-                }
-            }
-            body {
-                header {
-                    h1 { (title) }
-                    p { (describe(publication, part)) }
-                }
-                @if part != BookPart::Answers { (render_problems(publication, grid)) }
-                @if part != BookPart::Problems { (render_answers(publication)) }
-                section.sources { h2 { "Sources" } (render_books(publication)) }
-            }
+    let head = html! {
+        style {
+            (PreEscaped(include_str!("book.css"))) (PreEscaped(svg::STYLE))
+            (PreEscaped(page_style(options.paper, grid)))
         }
-        "\n"
-    }
+    };
+    let body = html! {
+        header {
+            h1 { (title) }
+            p { (describe(publication, part)) }
+        }
+        @if part != BookPart::Answers { (render_problems(publication, grid)) }
+        @if part != BookPart::Problems { (render_answers(publication)) }
+        section.sources { h2 { "Sources" } (render_books(publication)) }
+    };
+    render_frame(&title, POLICY, head, body)
 }
 
 /// The rules that depend on paper and columns.

@@ -2,10 +2,11 @@
 
 use std::io;
 
-use maud::{DOCTYPE, Markup, PreEscaped, html};
+use maud::{Markup, PreEscaped, html};
 
 use super::parts::{
-    name_turn, render_answer, render_board, render_books, render_sources, render_text,
+    describe_range, name_turn, render_answer, render_board, render_books, render_frame,
+    render_sources, render_text,
 };
 use crate::escape::Escaped;
 use crate::publish::manifest::write_manifest;
@@ -57,29 +58,18 @@ fn file_name(page: usize) -> String {
     format!("problems-{}.html", page + 1)
 }
 
-fn render_frame(title: &str, content: Markup) -> Markup {
-    html! {
-        (DOCTYPE)
-        html lang="en" {
-            head {
-                meta charset="utf-8";
-                meta http-equiv="Content-Security-Policy" content=(POLICY);
-                meta name="viewport" content="width=device-width, initial-scale=1";
-                meta name="color-scheme" content="light dark";
-                meta name="generator" content=(format!("gtn-db {}", env!("CARGO_PKG_VERSION")));
-                title { (title) }
-                link rel="stylesheet" href="style.css";
-            }
-            body { (content) }
-        }
-        "\n"
-    }
+fn render_styled(title: &str, body: Markup) -> Markup {
+    let head = html! {
+        meta name="color-scheme" content="light dark";
+        link rel="stylesheet" href="style.css";
+    };
+    render_frame(title, POLICY, head, body)
 }
 
 fn render_index(publication: &Publication, pages: &[WebPage<'_>]) -> Markup {
     let title = Escaped(&publication.title).to_string();
     let count = publication.count();
-    render_frame(
+    render_styled(
         &title,
         html! {
             header { h1 { (title) } p { (count) @if count == 1 { " problem" } @else { " problems" } } }
@@ -100,15 +90,6 @@ fn render_index(publication: &Publication, pages: &[WebPage<'_>]) -> Markup {
     )
 }
 
-/// The numbers of problems: `Problems 1–50`.
-fn describe_range(problems: &[PublishedProblem]) -> String {
-    match problems {
-        [] => String::new(),
-        [only] => format!("Problem {}", only.number),
-        [first, .., last] => format!("Problems {}–{}", first.number, last.number),
-    }
-}
-
 fn render_page(
     publication: &Publication,
     number: usize,
@@ -117,7 +98,7 @@ fn render_page(
 ) -> Markup {
     let range = describe_range(page.problems);
     let title = Escaped(&publication.title).to_string();
-    render_frame(
+    render_styled(
         &format!("{range} · {title}"),
         html! {
             header {

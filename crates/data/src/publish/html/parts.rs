@@ -1,11 +1,11 @@
 //! What pages of problems have in common.
 
-use maud::{Markup, PreEscaped, html};
+use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 use crate::escape::Escaped;
-use crate::model::{Source, Turn};
+use crate::model::Turn;
 use crate::publish::diagram::{Diagram, DiagramKind};
-use crate::publish::publication::{Publication, PublishedProblem, PublishedSource};
+use crate::publish::publication::{Publication, PublishedProblem};
 use crate::solution::Certainty;
 
 /// The policy of pages without scripts.
@@ -41,12 +41,36 @@ pub(super) fn render_board(diagram: &Diagram, title: &str) -> Markup {
     }
 }
 
-/// Where a problem is from: the book without its folders and its number there, else the source.
-pub(in crate::publish) fn name_source(source: &PublishedSource) -> String {
-    match (&source.book.book, source.book.number) {
-        (Some(book), Some(number)) => format!("{}, {number}", Source::file_name(book)),
-        _ if source.place == "1" => source.source.clone(),
-        _ => format!("{}, {}", source.source, source.place),
+/// What is said of a problem without an answer, and of an answer that the source does not call right.
+pub(in crate::publish) const NO_ANSWER: &str = "No answer on file.";
+pub(in crate::publish) const ASSUMED: &str =
+    "Assumed: the source shows this line without calling it right.";
+
+/// The numbers of problems: `Problems 1–50`.
+pub(in crate::publish) fn describe_range(problems: &[PublishedProblem]) -> String {
+    match problems {
+        [] => String::new(),
+        [only] => format!("Problem {}", only.number),
+        [first, .., last] => format!("Problems {}–{}", first.number, last.number),
+    }
+}
+
+/// Renders a page in its frame. `head` has the styles.
+pub(super) fn render_frame(title: &str, policy: &str, head: Markup, body: Markup) -> Markup {
+    html! {
+        (DOCTYPE)
+        html lang="en" {
+            head {
+                meta charset="utf-8";
+                meta http-equiv="Content-Security-Policy" content=(policy);
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                meta name="generator" content=(format!("gtn-db {}", env!("CARGO_PKG_VERSION")));
+                title { (title) }
+                (head)
+            }
+            body { (body) }
+        }
+        "\n"
     }
 }
 
@@ -55,12 +79,7 @@ const MAX_SOURCES: usize = 6;
 
 /// Renders the sources of a problem with what they say of their rights.
 pub(super) fn render_sources(problem: &PublishedProblem) -> Markup {
-    let mut names: Vec<String> = Vec::new();
-    for name in problem.sources.iter().map(name_source) {
-        if !names.contains(&name) {
-            names.push(name);
-        }
-    }
+    let mut names = problem.source_names();
     let more = names.len().saturating_sub(MAX_SOURCES);
     names.truncate(MAX_SOURCES);
     html! {
@@ -97,7 +116,7 @@ pub(super) fn render_answer(problem: &PublishedProblem) -> Markup {
     let answers = problem.answers();
     html! {
         @if answers.is_empty() {
-            p.none { "No answer on file." }
+            p.none { (NO_ANSWER) }
         }
         @for diagram in problem.answer_diagrams() {
             @let kind = match diagram.kind {
@@ -115,7 +134,7 @@ pub(super) fn render_answer(problem: &PublishedProblem) -> Markup {
             }
         }
         @if problem.certainty() == Some(Certainty::Assumed) {
-            p.assumed { "Assumed: the source shows this line without calling it right." }
+            p.assumed { (ASSUMED) }
         }
     }
 }

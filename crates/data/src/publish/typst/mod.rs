@@ -5,7 +5,7 @@ use std::io;
 use serde::Serialize;
 
 use super::diagram::{Diagram, DiagramKind};
-use super::html::parts::{name_source, name_turn};
+use super::html::parts::{ASSUMED, NO_ANSWER, name_turn};
 use super::html::{AnswerPlace, BookOptions};
 use super::manifest::write_manifest;
 use super::output::Folder;
@@ -141,13 +141,9 @@ fn lines(text: &str) -> Vec<String> {
 }
 
 fn problem(problem: &PublishedProblem) -> Problem {
-    let mut sources: Vec<String> = problem.sources.iter().map(name_source).collect();
-    sources.dedup();
     let note = match problem.certainty() {
-        None => Some("No answer on file."),
-        Some(Certainty::Assumed) => {
-            Some("Assumed: the source shows this line without calling it right.")
-        }
+        None => Some(NO_ANSWER),
+        Some(Certainty::Assumed) => Some(ASSUMED),
         Some(Certainty::Marked | Certainty::Words) => None,
     };
     let answer = |diagram: Diagram| {
@@ -164,7 +160,7 @@ fn problem(problem: &PublishedProblem) -> Problem {
         question: board(&problem.question()),
         answers: problem.answer_diagrams().into_iter().map(answer).collect(),
         note,
-        source: shown(&sources.join("; ")),
+        source: shown(&problem.source_names().join("; ")),
     }
 }
 
