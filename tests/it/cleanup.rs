@@ -1,13 +1,16 @@
 //! No clean-up loses anything: `dups --files -0 | xargs -0 rm` in random folders.
 //!
-//! `GTN_DB_CLEANUPS=100000 cargo test --release --test it -- cleanup` tries as many folders.
+//! `GTN_DB_CLEANUPS=100000 cargo test --release --test it -- cleanup` tries as many folders;
+//! `GTN_DB_CLEANUPS=40000..60000` only those of these seeds.
 
 mod folder;
 mod oracle;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use gtn_db::export::{ExportOptions, Format};
@@ -19,13 +22,28 @@ use gtn_db::import::{
 };
 use gtn_db::model::{SourceFile, TreeKind, Variations};
 use gtn_db::solution::{PositionStabilizer, collect_answers};
-use gtn_db::store::{SourceDetails, Store};
+use gtn_db::store::{ImportSession, SourceDetails, Store};
 
 use folder::{Folder, Random, files_in};
 use oracle::{Content, Facts16};
 
-/// The folders that the suite tries.
-const FOLDERS: u64 = 500;
+/// The seeds of the folders that the suite tries.
+const SUITE: Range<u64> = 0..500;
+
+/// Makes an empty database in a folder: a copy of one, as the migrations cost more than all that a
+/// test does with a database.
+fn empty_store(folder: &Path, name: &str) -> Store {
+    static EMPTY: OnceLock<Vec<u8>> = OnceLock::new();
+    let empty = EMPTY.get_or_init(|| {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("empty.db");
+        drop(ImportSession::open(&path).unwrap());
+        fs::read(path).unwrap()
+    });
+    let path = folder.join(name);
+    fs::write(&path, empty).unwrap();
+    Store::open(&path).unwrap()
+}
 
 fn import_into(store: &Store, inputs: Inputs, change: impl FnOnce(&mut ImportOptions<'_>)) {
     let cancel = AtomicBool::new(false);
@@ -64,7 +82,8 @@ fn read_disk(folder: &Folder) -> Vec<Content> {
 /// The accepted first moves of each problem that `export --solutions union` writes of the folder,
 /// both on the canonical board; of moves that are equal by symmetry, one.
 fn export_union(folder: &Folder) -> BTreeMap<String, BTreeSet<String>> {
-    let store = Store::open_in_memory().unwrap();
+    let databases = tempfile::tempdir().unwrap();
+    let store = empty_store(databases.path(), "folder.db");
     // The target of the link may be gone.
     let imports: Vec<PathBuf> =
         folder.imports.iter().filter(|path| path.exists()).cloned().collect();
@@ -83,7 +102,7 @@ fn export_union(folder: &Folder) -> BTreeMap<String, BTreeSet<String>> {
     }
     let file = folder.root.join("union.sgf");
     fs::write(&file, exported).unwrap();
-    let union = Store::open_in_memory().unwrap();
+    let union = empty_store(databases.path(), "union.db");
     import_into(
         &union,
         Inputs::gather(std::slice::from_ref(&file), Limits::default()).unwrap(),
@@ -128,7 +147,8 @@ fn clean_up(seed: u64) -> usize {
     let place = tempfile::tempdir().unwrap();
     let root = place.path().canonicalize().unwrap();
     let mut folder = Folder::make(&root, random);
-    let store = Store::open_in_memory().unwrap();
+    let databases = tempfile::tempdir().unwrap();
+    let store = empty_store(databases.path(), "folder.db");
     import_folder(&store, &folder, random);
     if random.one_in(2) {
         folder.touch(random);
@@ -144,7 +164,7 @@ fn clean_up(seed: u64) -> usize {
     if listed.is_empty() {
         return 0;
     }
-    let union = (seed.is_multiple_of(32) || tries() > FOLDERS).then(|| export_union(&folder));
+    let union = (seed.is_multiple_of(32) || seeds() != SUITE).then(|| export_union(&folder));
     for redundant in &listed {
         let path = path_of(&sources[redundant.source]);
         assert!(!path.is_symlink() && !path.starts_with(root.join("outside")), "{seed}: {path:?}");
@@ -172,18 +192,22 @@ fn path_of(source: &SourceDetails) -> &Path {
     &source.file.as_ref().unwrap().path
 }
 
-fn tries() -> u64 {
-    let given = std::env::var("GTN_DB_CLEANUPS");
-    given.map_or(FOLDERS, |count| count.parse().expect("GTN_DB_CLEANUPS is a number"))
+/// The seeds that `GTN_DB_CLEANUPS` names: those below a number, or a range of them.
+fn seeds() -> Range<u64> {
+    let Ok(given) = std::env::var("GTN_DB_CLEANUPS") else { return SUITE };
+    let (start, end) = given.split_once("..").unwrap_or(("0", &given));
+    let [start, end] = [start, end].map(|seed| seed.parse().expect("a number of folders"));
+    start..end
 }
 
 #[test]
 fn no_cleanup_loses_anything() {
     // Imports wait for the threads of rayon, so these are others.
-    let next = AtomicU64::new(0);
+    let range = seeds();
+    let next = AtomicU64::new(range.start);
     let work = || {
         let seeds = std::iter::from_fn(|| Some(next.fetch_add(1, Ordering::Relaxed)));
-        let seeds = seeds.take_while(|&seed| seed < tries()).inspect(|seed| {
+        let seeds = seeds.take_while(|&seed| seed < range.end).inspect(|seed| {
             if seed % 1000 == 999 {
                 eprintln!("folder {}", seed + 1);
             }
@@ -194,7 +218,8 @@ fn no_cleanup_loses_anything() {
         let workers = [scope.spawn(work), scope.spawn(work)];
         workers.into_iter().map(|worker| worker.join().expect("no folder loses anything")).sum()
     });
-    assert!(listed as u64 > tries() / 4, "only {listed} files are listed");
+    let tried = range.end - range.start;
+    assert!(listed as u64 > tried / 4, "only {listed} files are listed");
 }
 
 /// A folder with files, and a store that has imported it.
