@@ -70,6 +70,30 @@ fn import_reports_every_kind_of_fault() {
     assert_snapshot!(ran.out, @"13 games");
 }
 
+/// A file of another kind is called what it is, once; as long as it stays the same, it is counted.
+#[test]
+fn a_picture_is_named_once() {
+    let db = Db::new();
+    fs::create_dir(db.path("books")).unwrap();
+    fs::write(db.path("books/photo.sgf"), b"\x89PNG\r\n\x1a\n(;AB[aa])").unwrap();
+    fs::write(db.path("books/scan.sgf"), "%PDF-1.4\n(;AB[aa])").unwrap();
+    fs::write(db.path("books/a.sgf"), "(;SZ[9]AB[aa]AW[ab])").unwrap();
+    let ran = db.run(&["import", db.path("books").to_str().unwrap()]);
+    assert_eq!(ran.status, 3);
+    assert_snapshot!(ran.err, @"
+    gtn-db: books/photo.sgf: is a picture (PNG), not SGF
+    gtn-db: books/scan.sgf: is a PDF document, not SGF
+    ");
+    assert_snapshot!(ran.out, @"
+    1 record from 1 source: 1 position (1 new), 1 problem
+    2 trees or files skipped
+    ");
+    let again = db.run(&["import", db.path("books").to_str().unwrap()]);
+    assert_eq!(again.err, "");
+    assert_snapshot!(again.done(), @"3 sources unchanged");
+    assert_snapshot!(db.run(&["dups", "--files"]).out, @"No redundant sources");
+}
+
 /// `--as` also applies to sources imported before, and is remembered.
 #[test]
 fn import_as_another_kind_replaces_the_source() {

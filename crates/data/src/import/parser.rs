@@ -38,6 +38,10 @@ pub(super) fn parse(unparsed: Unparsed, options: TreeOptions) -> Parsed {
         Text::Whole(InputFormat::AbaloneGames, bytes) => {
             abalone::parse_games(&source, bytes, options)
         }
+        Text::Whole(InputFormat::Foreign(what), _) => {
+            let message = format!("is {what}, not SGF");
+            Parsed::of_diagnostic(Diagnostic::of_source(source, Rule::Unreadable, message))
+        }
         #[cfg(feature = "parquet")]
         Text::Whole(InputFormat::StoredTrees, bytes) => {
             parse_stored_trees(&source, &bytes, options)

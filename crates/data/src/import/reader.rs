@@ -160,6 +160,9 @@ impl Reader<'_> {
         if format == InputFormat::StoredTrees {
             return Ok(self.read_stored_trees(source, content)?);
         }
+        if let InputFormat::Foreign(_) = format {
+            return Ok(self.send_whole(source, format, Vec::new(), None));
+        }
         let is_read_whole = matches!(format, InputFormat::Json | InputFormat::AbaloneGames);
         if content.len() <= PIECE_BYTES as u64 || is_read_whole || is_utf_16(&mut content)? {
             Ok(self.read_whole(source, format, content, is_open)?)

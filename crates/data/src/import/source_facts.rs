@@ -218,6 +218,7 @@ fn read_trees(format: InputFormat, bytes: Vec<u8>, options: TreeOptions) -> (Vec
         InputFormat::Lines => read_lines(&bytes, &parsed),
         InputFormat::Json => read_json(&bytes, &parsed),
         InputFormat::AbaloneGames => read_abalone_games(&bytes, &parsed),
+        InputFormat::Foreign(_) => (Vec::new(), false),
         #[cfg(feature = "parquet")]
         InputFormat::StoredTrees => (Vec::new(), false),
     };

@@ -75,4 +75,6 @@ pub enum InputFormat {
     /// Game trees out of tables, each with its number, offset and charset.
     #[cfg(feature = "parquet")]
     StoredTrees,
+    /// A picture, a document, or another file of a kind that this text names: nothing is read of it.
+    Foreign(&'static str),
 }

@@ -56,9 +56,6 @@ pub enum SkipCause {
     /// The operating system refuses to read it.
     #[error("cannot be read: {0}")]
     Unreadable(#[source] io::Error),
-    /// A picture, a document, or another file of a known kind.
-    #[error("is {0}, not SGF")]
-    Foreign(&'static str),
     /// A large content could not be written to a temporary file.
     #[error("cannot be written to a temporary file: {0}")]
     Spool(#[source] io::Error),

@@ -350,7 +350,7 @@ impl Visitor<'_> {
             return self.sink.send(InputEvent::Progress(opened.size));
         }
         if let Some(what) = name_foreign_file(&head) {
-            self.sink.skip(opened.name, SkipCause::Foreign(what))?;
+            self.sink.deliver(opened.name.clone(), InputFormat::Foreign(what), content)?;
             return self.sink.send(InputEvent::Progress(opened.size));
         }
         let by_content = sniff::detect_container(&head);

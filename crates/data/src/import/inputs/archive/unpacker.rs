@@ -233,11 +233,8 @@ impl<'a, 'b> Unpacker<'a, 'b> {
                     self.forward(|sink| sink.skip(name, SkipCause::Database))?;
                     return Ok(Collected::Skipped);
                 }
-                if let Some(what) = name_foreign_file(filled) {
-                    self.forward(|sink| sink.skip(name, SkipCause::Foreign(what)))?;
-                    return Ok(Collected::Skipped);
-                }
-                format = hint.decide(filled);
+                let foreign = name_foreign_file(filled).map(InputFormat::Foreign);
+                format = foreign.or_else(|| hint.decide(filled));
             }
             let Some(format) = format else {
                 return Ok(Collected::Ignored);
