@@ -1,6 +1,7 @@
 //! Detecting the charset of a file, and of each tree in it.
 
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
+use encoding_rs::Encoding;
 use memchr::{memchr, memmem};
 
 use super::charset::Charset;
@@ -99,7 +100,7 @@ pub fn detect_charset(bytes: &[u8]) -> Detected {
     }
 }
 
-/// The charset of one tree of a file, and a sentence if that is not the one that its `CA` names.
+/// The charset of one tree of a file, and a sentence if its `CA` names another one, or none.
 /// `file` is what [`detect_charset`] finds in the whole file: it holds for trees without `CA` that
 /// are not UTF-8.
 ///
@@ -119,10 +120,15 @@ pub fn tree_charset(tree: &[u8], file: Detected) -> (Detected, Option<String>) {
     }
     let declared = find_declared(tree);
     let found = if declared.is_some() || is_wide_utf8(tree) { detect_charset(tree) } else { file };
-    let contradicted = declared.filter(|&declared| declared != found.charset);
-    let fault = contradicted.map(|declared| {
-        format!("CA names {}, but the bytes are {}", declared.name(), found.charset.name())
-    });
+    let is = found.charset.name();
+    let fault = match declared {
+        Some(declared) if declared == found.charset => None,
+        Some(declared) => Some(format!("CA names {}, but the bytes are {is}", declared.name())),
+        None => find_unknown_label(tree).map(|label| {
+            let label = String::from_utf8_lossy(label);
+            format!("CA: `{label}` names no known charset; the bytes are read as {is}")
+        }),
+    };
     (found, fault)
 }
 
@@ -167,31 +173,66 @@ pub fn is_open(bytes: &[u8], detected: Detected) -> bool {
         && !is_cyrillic(detected.charset, bytes)
 }
 
-/// Of charsets, each with the number of neighbors that have it, the most common one that a text of
-/// East Asia can have: its bytes are valid and mostly come in pairs.
+/// Of charsets, each with the number of neighbors that have it, the most common one that a text can
+/// have: its bytes are valid, and in a charset of East Asia they mostly look like double bytes.
 pub fn choose_charset(bytes: &[u8], neighbors: &[(Charset, usize)]) -> Option<Charset> {
-    let is_pair = |pair: &&[u8]| !pair[0].is_ascii() && !pair[1].is_ascii();
-    let high = bytes.iter().filter(|byte| !byte.is_ascii()).count();
     let fits = |charset: Charset| {
         let is_double = Charset::EAST_ASIA.contains(&charset);
-        charset.is_valid(bytes)
-            && (!is_double || 3 * bytes.windows(2).filter(is_pair).count() >= high)
+        charset.is_valid(bytes) && (!is_double || is_mostly_double(bytes))
     };
     let fitting = neighbors.iter().filter(|(charset, _)| fits(*charset));
     fitting.max_by_key(|&&(charset, count)| (count, charset.name())).map(|&(charset, _)| charset)
 }
 
+/// Whether at least half of the bytes that are not ASCII look like first bytes of characters of two
+/// bytes. The second byte may be an ASCII letter, as in 黃 of GBK (`FC 53`), but not where the first
+/// one looks like an accented letter of a word, such as `caf\xE9]` or `\xC9gal`.
+fn is_mostly_double(bytes: &[u8]) -> bool {
+    let (mut double, mut single, mut at) = (0, 0, 0);
+    // The end of the last character.
+    let mut end = 0;
+    while at < bytes.len() {
+        if bytes[at].is_ascii() {
+            at += 1;
+            continue;
+        }
+        let is_within_word = || {
+            let is_behind_letter = at > end && bytes[at - 1].is_ascii_alphabetic();
+            is_behind_letter || bytes.get(at + 2).is_some_and(u8::is_ascii_lowercase)
+        };
+        let is_double = match bytes.get(at + 1) {
+            Some(second) if !second.is_ascii() => true,
+            Some(b'[' | b'\\' | b']') | None => false,
+            Some(_) => !is_within_word(),
+        };
+        *(if is_double { &mut double } else { &mut single }) += 1;
+        at += if is_double { 2 } else { 1 };
+        end = at;
+    }
+    double >= single
+}
+
 /// Finds the charset declared by `CA` near the start of the file.
 pub(super) fn find_declared(bytes: &[u8]) -> Option<Charset> {
+    find_labels(bytes).find_map(Charset::for_label)
+}
+
+/// The first value of `CA` near the start of a tree, if it is no name of a charset.
+fn find_unknown_label(tree: &[u8]) -> Option<&[u8]> {
+    find_labels(tree).next().filter(|label| Encoding::for_label(label).is_none())
+}
+
+/// The values of `CA` near the start of the file.
+fn find_labels(bytes: &[u8]) -> impl Iterator<Item = &[u8]> {
     let head = &bytes[..bytes.len().min(HEAD)];
-    memmem::find_iter(head, b"CA").find_map(|at| {
+    memmem::find_iter(head, b"CA").filter_map(|at| {
         let before = at.checked_sub(1).map(|i| head[i]);
         if before.is_some_and(|b| !is_blank(b) && b != b';' && b != b']') {
             return None;
         }
         let open = skip_blanks(head, at + 2);
         let value = head.get(open..)?.strip_prefix(b"[")?;
-        Charset::for_label(&value[..memchr(b']', value)?])
+        Some(&value[..memchr(b']', value)?])
     })
 }
 
@@ -383,13 +424,23 @@ mod tests {
             "(;CA[gb2312]C[黑先])".as_bytes().to_vec(),
             "(;C[黑先])".as_bytes().to_vec(),
             b"(;C[x])".to_vec(),
+            "(;CA[gb]C[黑先])".as_bytes().to_vec(),
+            // The whole file was UTF-16, and is converted.
+            "(;CA[UTF-16]C[黑先])".as_bytes().to_vec(),
         ];
         let file = detect_charset(&trees.concat());
         let found = trees.each_ref().map(|tree| tree_charset(tree, file));
         let charsets = found.each_ref().map(|(found, _)| found.charset.name());
-        assert_eq!(charsets, ["windows-1252", "Shift_JIS", "UTF-8", "UTF-8", "UTF-8"]);
+        assert_eq!(charsets[..3], ["windows-1252", "Shift_JIS", "UTF-8"]);
+        assert_eq!(charsets[3..], ["UTF-8"; 4]);
         let faults: Vec<_> = found.iter().flat_map(|(_, fault)| fault.as_deref()).collect();
-        assert_eq!(faults, ["CA names gb18030, but the bytes are UTF-8"]);
+        assert_eq!(
+            faults,
+            [
+                "CA names gb18030, but the bytes are UTF-8",
+                "CA: `gb` names no known charset; the bytes are read as UTF-8",
+            ]
+        );
     }
 
     #[test]
@@ -422,14 +473,19 @@ mod tests {
     #[test]
     fn neighbors_decide_what_few_bytes_leave_open() {
         let votes = [(Charset::LATIN_1, 3), (Charset::GB18030, 590), (Charset::SHIFT_JIS, 2)];
-        for text in ["黑死", "王", "图一", "黑", "甲"] {
+        // The second bytes of 黃, 鎔 and 錡 are letters.
+        for text in ["黑死", "王", "图一", "黑", "甲", "黃", "鎔 黃", "黃鎔錡", "A 黃"]
+        {
             let bytes = encoded(Charset::GB18030, &format!("(;C[{text}])"));
             assert!(is_open(&bytes, detect_charset(&bytes)), "{text}");
             assert_eq!(choose_charset(&bytes, &votes), Some(Charset::GB18030), "{text}");
         }
-        let french = b"(;C[un caf\xE9 \xE0 Gen\xE8ve])";
-        assert_eq!(choose_charset(french, &votes), Some(Charset::LATIN_1));
-        assert_eq!(choose_charset(french, &[]), None);
+        for text in ["un café à Genève", "café", "É", "Église", "pièce é", "Ünal", "Çelik", "Æro"]
+        {
+            let bytes = encoded(Charset::LATIN_1, &format!("(;C[{text}])"));
+            assert_eq!(choose_charset(&bytes, &votes), Some(Charset::LATIN_1), "{text}");
+            assert_eq!(choose_charset(&bytes, &[]), None);
+        }
     }
 
     proptest! {
