@@ -130,6 +130,13 @@ impl Checked {
         format!("{FUNCTION}({}{})", self.columns, self.more)
     }
 
+    /// The SQL expression for whether a row is as it was written, in a query of several tables.
+    pub(super) fn is_intact(&self) -> String {
+        let qualified = self.columns.split(", ").map(|column| format!("{}.{column}", self.table));
+        let columns = qualified.collect::<Vec<_>>().join(", ");
+        format!("{}.checksum IS {FUNCTION}({columns}{})", self.table, self.more)
+    }
+
     /// The SQL statement that inserts a row with its checksum. The parameters
     /// are the columns, followed by `more` further arguments of the checksum.
     pub(super) fn insert(&self, more: usize) -> String {

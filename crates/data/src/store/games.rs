@@ -3,10 +3,11 @@
 use compact_str::CompactString;
 use rusqlite::{Connection, OptionalExtension, Row, ToSql};
 
+use super::checksum;
 use super::connection::Store;
 use super::error::{StoreError, read_row};
 use super::game_filter::{GameFilter, GameOrder, SCOPE};
-use super::query::{charset, unknown_code};
+use super::query::{altered, charset, unknown_code};
 use crate::model::{Charset, GameInfo, GameOutcome, Winner};
 
 /// A game in the database, without its moves and SGF.
@@ -130,8 +131,15 @@ impl Store {
     pub fn game_tree(&self, game: i64) -> Result<(Vec<u8>, Option<Charset>), StoreError> {
         self.run(|connection| {
             connection
-                .prepare_cached("SELECT CAST(sgf AS BLOB), charset FROM game_tree WHERE game = ?1")?
-                .query_row([game], |row| Ok((row.get(0)?, charset(row, 1)?)))
+                .prepare_cached(&format!(
+                    "SELECT CAST(sgf AS BLOB), charset, {}
+                     FROM game_tree JOIN game ON game.id = game_tree.game WHERE game.id = ?1",
+                    checksum::GAME.is_intact()
+                ))?
+                .query_row([game], |row| match row.get(2)? {
+                    true => Ok((row.get(0)?, charset(row, 1)?)),
+                    false => Err(altered("game", game)),
+                })
         })
     }
 
@@ -292,6 +300,9 @@ mod tests {
         assert_eq!(store.game(4).unwrap(), None);
         assert_eq!(store.game_lines(4).unwrap(), None);
         assert!(store.game_tree(4).is_err());
+        execute(&store, "UPDATE game SET white = 'Nobody' WHERE id = 1");
+        let error = store.game_tree(1).unwrap_err().to_string();
+        assert!(error.ends_with("game 1: a value was altered after gtn-db wrote it"), "{error}");
     }
 
     #[test]

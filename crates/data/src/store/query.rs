@@ -1,8 +1,11 @@
 //! Queries for positions, records and sources.
 
+use std::sync::LazyLock;
+
 use rusqlite::types::Type;
 use rusqlite::{OptionalExtension, Row};
 
+use super::checksum;
 use super::connection::Store;
 use super::error::{StoreError, read_row};
 use crate::go::Symmetry;
@@ -132,6 +135,10 @@ pub(super) const RECORD_COLUMNS: &str = "record.id, record.source, source.name, 
 /// The number of [`RECORD_COLUMNS`].
 pub(super) const RECORD_COLUMN_COUNT: usize = 21;
 
+/// [`RECORD_COLUMNS`], and whether the row is as it was written.
+static CHECKED_RECORD_COLUMNS: LazyLock<String> =
+    LazyLock::new(|| format!("{RECORD_COLUMNS}, {}", checksum::RECORD.is_intact()));
+
 /// The error for a stored code that gtn-db never writes.
 pub(super) fn unknown_code(column: usize, what: &str) -> rusqlite::Error {
     rusqlite::Error::FromSqlConversionFailure(
@@ -143,6 +150,21 @@ pub(super) fn unknown_code(column: usize, what: &str) -> rusqlite::Error {
 
 pub(super) fn record(row: &Row<'_>) -> rusqlite::Result<StoredRecord> {
     read_row(row, "record", read_record)
+}
+
+/// Reads [`CHECKED_RECORD_COLUMNS`].
+fn intact_record(row: &Row<'_>) -> rusqlite::Result<StoredRecord> {
+    let stored = record(row)?;
+    if row.get(RECORD_COLUMN_COUNT)? {
+        return Ok(stored);
+    }
+    Err(altered("record", stored.id))
+}
+
+/// The error for a row whose checksum is not that of its values.
+pub(super) fn altered(table: &str, id: i64) -> rusqlite::Error {
+    let what = format!("{table} {id}: a value was altered after gtn-db wrote it");
+    rusqlite::Error::FromSqlConversionFailure(0, Type::Null, what.into())
 }
 
 fn read_record(row: &Row<'_>) -> rusqlite::Result<StoredRecord> {
@@ -327,10 +349,11 @@ impl Store {
         self.run(|connection| {
             connection
                 .prepare_cached(&format!(
-                    "SELECT {RECORD_COLUMNS} FROM record JOIN source ON source.id = record.source
-                     WHERE position = ?1 ORDER BY record.id"
+                    "SELECT {} FROM record JOIN source ON source.id = record.source
+                     WHERE position = ?1 ORDER BY record.id",
+                    *CHECKED_RECORD_COLUMNS
                 ))?
-                .query_map([position], record)?
+                .query_map([position], intact_record)?
                 .collect()
         })
     }
@@ -357,10 +380,11 @@ impl Store {
         self.run(|connection| {
             connection
                 .prepare_cached(&format!(
-                    "SELECT {RECORD_COLUMNS} FROM record JOIN source ON source.id = record.source
-                     WHERE record.id IN ({ids}) ORDER BY record.id LIMIT ?2"
+                    "SELECT {} FROM record JOIN source ON source.id = record.source
+                     WHERE record.id IN ({ids}) ORDER BY record.id LIMIT ?2",
+                    *CHECKED_RECORD_COLUMNS
                 ))?
-                .query_map((position, limit), record)?
+                .query_map((position, limit), intact_record)?
                 .collect()
         })
     }
@@ -407,14 +431,16 @@ impl Store {
         self.run(|connection| {
             connection
                 .prepare_cached(&format!(
-                    "SELECT {RECORD_COLUMNS}, position.key FROM record
+                    "SELECT {}, position.key FROM record
                      JOIN source ON source.id = record.source
                      JOIN position ON position.id = record.position
                      WHERE source = ?1 AND tree = ?2
-                         AND ifnull((SELECT problem FROM part WHERE part.record = record.id), 1) = ?3"
+                         AND ifnull((SELECT problem FROM part WHERE part.record = record.id), 1) = ?3",
+                    *CHECKED_RECORD_COLUMNS
                 ))?
                 .query_row((source, tree, problem), |row| {
-                    Ok((PositionKey::from_bytes(row.get(RECORD_COLUMN_COUNT)?), record(row)?))
+                    let stored = intact_record(row)?;
+                    Ok((PositionKey::from_bytes(row.get(RECORD_COLUMN_COUNT + 1)?), stored))
                 })
                 .optional()
         })

@@ -164,6 +164,25 @@ fn a_stored_code_that_nothing_has_is_damage() {
     assert_eq!(store.records(id).unwrap().len(), 1);
 }
 
+#[test]
+fn a_possible_value_that_was_altered_is_damage() {
+    let store = Store::open_in_memory().unwrap();
+    let source = import(&store, &source(1), records(&["3x3|X........", "3x3|XO......."]), vec![]);
+    let id = store.positions_with_records(1).unwrap()[0];
+    assert_eq!(store.records(id).unwrap().len(), 1);
+    execute(&store, "UPDATE record SET turn = 3 - turn, tree = 5 WHERE tree = 1");
+    let altered = "record 1: a value was altered after gtn-db wrote it";
+    let errors = [
+        store.records(id).unwrap_err(),
+        store.first_records(id, 1).unwrap_err(),
+        store.record_at(source, 5, 1).unwrap_err(),
+    ];
+    for error in errors {
+        assert!(matches!(&error, StoreError::Damaged { what, .. } if what == altered), "{error:?}");
+    }
+    assert!(store.record_at(source, 2, 1).unwrap().is_some());
+}
+
 /// The rows whose checksum is not that of their values, as table and number.
 fn altered_rows(store: &Store) -> Vec<(&'static str, i64)> {
     let count = |checked: &&Checked| {
