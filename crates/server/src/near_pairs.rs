@@ -40,6 +40,8 @@ impl NearPairs {
         if k == 1 || view.has_near(k) {
             return Ok(NearPairs { list: load(k)?, progress: None });
         }
+        // What the first page lists, before a search that uses all cores begins.
+        let first = load(1)?;
         let (positions, searching) = (view.positions()?, Arc::clone(app));
         let found_among = Arc::clone(&positions);
         let keep = move |found| {
@@ -59,7 +61,7 @@ impl NearPairs {
         }
         let compared = search.map_or(0, |search| search.compared());
         let progress = NearProgress { compared, positions: positions.index().len() as u64 };
-        Ok(NearPairs { list: load(1)?, progress: Some(progress) })
+        Ok(NearPairs { list: first, progress: Some(progress) })
     }
 
     /// Whether there are pairs that the list leaves out.

@@ -16,7 +16,7 @@ use crate::gtn::Pattern;
 use crate::joseki::{CornerOptions, Joseki, Kept};
 use crate::model::GameOutcome;
 use crate::similarity::{MAX_DISTANCE, NearPair};
-use crate::store::{DatabaseVersion, GameFilter, ProblemFilter, Store, StoreError};
+use crate::store::{DatabaseVersion, FamilyCounts, GameFilter, ProblemFilter, Store, StoreError};
 
 /// The most positions of which the next moves are kept, of some KiB each.
 const MAX_NEXT: usize = 64;
@@ -42,6 +42,7 @@ pub(super) type NextMoves = (u64, Vec<Played>);
 /// The indexes that decisions do not change.
 #[derive(Debug, Default)]
 struct ContentIndexes {
+    families: Lazy<FamilyCounts>,
     positions: Lazy<PositionIndex>,
     problems: Lazy<ProblemList>,
     games: Lazy<GameIndex>,
@@ -97,6 +98,11 @@ impl Indexes {
 
     fn with_content(version: DatabaseVersion, content: Arc<ContentIndexes>) -> Indexes {
         Indexes { version: Some(version), content, ..Indexes::default() }
+    }
+
+    /// The numbers of records and games of each family.
+    pub(super) fn families(&self, store: &Store) -> Result<Arc<FamilyCounts>, StoreError> {
+        self.content.families.get(|| store.family_counts())
     }
 
     /// All positions, for near positions, shapes and containment.

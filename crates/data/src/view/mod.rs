@@ -24,7 +24,7 @@ use crate::gtn::Pattern;
 use crate::joseki::Joseki;
 use crate::model::GameOutcome;
 use crate::similarity::NearPair;
-use crate::store::{DatabaseVersion, Store, StoreError};
+use crate::store::{DatabaseVersion, FamilyCounts, Store, StoreError};
 
 /// One state of the database: a store that reads it in a snapshot, and indexes of the same state.
 #[derive(Debug)]
@@ -35,6 +35,11 @@ pub struct View<'a> {
 }
 
 impl View<'_> {
+    /// The numbers of records and games of each family.
+    pub fn families(&self) -> Result<Arc<FamilyCounts>, StoreError> {
+        self.indexes.families(self.store)
+    }
+
     /// All positions, for near positions, shapes and containment.
     pub fn positions(&self) -> Result<Arc<PositionIndex>, StoreError> {
         self.indexes.positions(self.store)

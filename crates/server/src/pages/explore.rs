@@ -133,7 +133,7 @@ async fn explore(
     State(app): State<Arc<App>>,
     Selecting(query, fields): Selecting<ExploreQuery>,
 ) -> Result<Response, Problem> {
-    let counts = Arc::clone(&app).read(|view| Ok(view.store.family_counts()?)).await?;
+    let counts = Arc::clone(&app).read(|view| Ok(view.families()?)).await?;
     let family = ShownFamily::new(query.find_family(), [counts.go.games, counts.abalone.games]);
     if family.family == Family::Abalone {
         let ExploreQuery { position, moves, all, .. } = query;

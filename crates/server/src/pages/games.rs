@@ -65,7 +65,7 @@ async fn games(
     let (shape, after) = (query.shape.clone(), query.after);
     let order = query.sort.order(query.reverse);
     let read = move |view: &View<'_>| {
-        let counts = view.store.family_counts()?;
+        let counts = view.families()?;
         let shown = ShownFamily::new(query.family, [counts.go.games, counts.abalone.games]);
         let list = GameList { family: shown.family, fields: &asked, shape: Some(&shape), order };
         Ok((shown, list.page(view, after, PAGE)?))

@@ -64,7 +64,7 @@ async fn problems(
     let Selecting(PageQuery { family, after, .. }, fields) = OfForm::read_form(query.as_deref())?;
     let asked = fields.clone();
     let read = move |view: &View<'_>| {
-        let counts = view.store.family_counts()?;
+        let counts = view.families()?;
         let family = ShownFamily::new(family, [counts.go.records, counts.abalone.records]);
         Ok((family, Shown::load(view, family.family, &asked, after.as_deref())))
     };

@@ -47,7 +47,7 @@ async fn find(
 }
 
 fn answer(view: &View<'_>, page: &Page, query: &FindQuery) -> Result<Response, Problem> {
-    let counts = view.store.family_counts()?;
+    let counts = view.families()?;
     let counts = [counts.go, counts.abalone].map(|items| items.records + items.games);
     let family = ShownFamily::new(find_family(query), counts);
     match family.family {
