@@ -110,8 +110,7 @@ pub fn list(
                 };
                 writeln!(
                     out,
-                    "{}{}: {} with the same bytes as another one, {} with the same content, {} \
-                     with a part of it",
+                    "{}{}: {} copy, {} same, {} part",
                     plural(count, "redundant source"),
                     limit.note(count),
                     of(Containment::Copy),
