@@ -41,7 +41,7 @@ pub struct Written {
     pub sgf: u64,
 }
 
-/// What is asked about an index: each has its own random numbers.
+/// A property of a generated record: each has its own random numbers.
 enum Aspect {
     Repeats,
     Shape,

@@ -320,7 +320,7 @@ fn a_large_file_has_the_records_of_its_parts() {
 
 #[test]
 fn a_tree_that_is_too_long_costs_no_neighbor() {
-    // More than the 16 MiB of the longest tree and a piece of 1 MiB, of which little is read as moves.
+    // More than the 16 MiB of the longest tree and a piece of 1 MiB; few of the bytes are moves.
     let moves = format!(";B[bb]ZZ[{}];W[cc]", "x".repeat(scale(4_000, 0)));
     let moves = moves.repeat((18 << 20) / moves.len());
     let file = format!("{GOOD}(;GM[1]SZ[9]AB[ab]{moves}\n(;B[dd];W[ee]))\n{GOOD}{}", problem(1));

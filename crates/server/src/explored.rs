@@ -31,7 +31,7 @@ pub(super) enum Kind {
     Shape,
 }
 
-/// A board to draw, with what is asked about it.
+/// A board to draw, with the questions about it.
 #[derive(Clone, Debug)]
 pub(super) struct Desk {
     pub(super) kind: Kind,

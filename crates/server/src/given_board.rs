@@ -22,7 +22,7 @@ pub(super) struct GivenBoard {
     pub(super) place: BoardPlace,
     /// Who is to move, if the text says so.
     pub(super) turn: Option<Color>,
-    /// Whether this is a whole board from moves or SGF, of which a shape is the window.
+    /// Whether this is a whole board from moves or SGF. A shape of such a board is its window.
     is_replayed: bool,
 }
 

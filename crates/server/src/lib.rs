@@ -1,7 +1,7 @@
 //! `gtn-db serve`: the web page and the HTTP API of a database.
 //!
-//! [`Server::bind`] opens the database and the ports, and [`Server::run`] answers until it is told
-//! to end. Nothing is printed here.
+//! [`Server::bind`] opens the database and the ports, and [`Server::run`] answers until it receives
+//! a signal to end. Nothing is printed here.
 //!
 //! ```text
 //!   connection ─→ compression ─→ problems as pages ─→ guard ─→ a route ─→ App::read ─→ View
@@ -18,8 +18,8 @@
 //!
 //! The server sends the committed `openapi.json`. With the feature `openapi`, which only
 //! `api/document_tests.rs` uses, attributes describe what is behind the routes; the test adds the
-//! paths of the list, the answer to errors, and the limits and patterns of values, of which it has a
-//! table. CONTRIBUTING.md says what writes the document again.
+//! paths of the list, the answer to errors, and the limits and patterns of values from a
+//! table of its own. CONTRIBUTING.md says what writes the document again.
 //!
 //! ```ignore
 //! get "/api/v1/games/{id}" games::game, // in the list

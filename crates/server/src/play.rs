@@ -19,7 +19,7 @@ pub(super) enum Judgment {
     Doubtful,
     /// The problem is not solved.
     Wrong,
-    /// The line does not fail, but another answer is asked for.
+    /// The line does not fail, but the problem wants another answer.
     Refused,
     /// The line ends without a verdict.
     Silent,

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::tests::{Answer, Site, run};
 
-/// Two answers at C9 and D9, of which the first captures; a wrong move; comments that are no HTML.
+/// Two answers, C9 (a capture) and D9; a wrong move; comments that are no HTML.
 const TWO: &str = "(;SZ[9]GN[<b>two</b>]AW[aa][ba]AB[ab][bb]PL[B]C[<i>Take</i> both]\
     (;B[ca]C[good <script>];W[ii];B[hh]C[RIGHT])(;B[da]C[RIGHT])(;B[ee];W[ca]C[<u>no</u>])\
     (;B[ff];W[];B[gg]))";

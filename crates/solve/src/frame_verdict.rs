@@ -93,7 +93,7 @@ impl FrameVerdict {
         }
     }
 
-    /// The first moves of which something is proved, the right ones first. If the outcome is settled,
+    /// The first moves with a proof, the right ones first. If the outcome is settled,
     /// every move that does not lose it is right.
     pub(crate) fn first_moves(&self) -> Vec<FirstMove<'_>> {
         use Question::{Kill, Live};

@@ -2,7 +2,7 @@
 //!
 //! The root has the board of the frame: stones of the attacker that are never captured are marked with
 //! a square if the real board has none there, and empty points around the region with a triangle. Below
-//! it is every first move of which something is proved, and below these every move of the side that fails with
+//! it is every first move with a proof, and below these every move of the side that fails with
 //! the answer of the other side. A graph becomes a tree, in which the same position may occur often, so a
 //! tree is cut: the nodes nearest to the root are written, and each node at which it is cut says so.
 

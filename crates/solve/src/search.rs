@@ -23,7 +23,7 @@ use crate::forced::retain_answers;
 use crate::life::{eye_space, is_hopeless, lives};
 use crate::table::{Entry, Table};
 
-/// What is asked about a state.
+/// A question about a state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Question {
     /// Can the attacker capture?

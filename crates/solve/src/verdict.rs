@@ -51,7 +51,7 @@ pub struct Solved {
     /// First moves that do not reach the outcome in these frames, or only by a ko, with the reply in
     /// the frame `Ring`; `None` is a pass, or no reply is needed.
     pub refuted: Vec<(Point, Option<Point>)>,
-    /// First moves of which nothing is claimed: the budget ended, a ko or a repetition is in the way, or
+    /// First moves without a claim: the budget ended, a ko or a repetition is in the way, or
     /// the frames do not agree. None if the outcome is settled.
     pub undecided: Vec<Point>,
     /// Whether stones of the group's color lie outside of the region, which could help it on the real

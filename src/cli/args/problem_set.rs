@@ -100,7 +100,7 @@ enum AnswersArg {
 enum RightsArg {
     /// All problems
     Any,
-    /// Those of which somebody says whose they are
+    /// Problems with a statement of rights for their source
     Known,
 }
 

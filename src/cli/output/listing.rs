@@ -152,7 +152,7 @@ impl<R: Row, W: Write> Listing<R, W> {
         Ok(())
     }
 
-    /// Adds a row of which only some fields have a value; the others are null or empty. A table
+    /// Adds a row with values in some fields only; the others are null or empty. A table
     /// shows those fields that are also headings.
     ///
     /// # Errors

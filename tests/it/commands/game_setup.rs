@@ -8,7 +8,7 @@ use super::Db;
 const MOVES: &str = "W[qc];B[ce](;W[dq];B[qo])(;W[ec];B[fd];W[df])";
 
 /// Databases with the same two games. The stones are in the root, in the node behind it, or in
-/// several nodes, the last of which takes a stone away again.
+/// several nodes; the last one takes a stone away again.
 fn dbs() -> [Db; 3] {
     let starts = [
         "AB[dd][pp][dp]",

@@ -7,7 +7,7 @@ use super::Db;
 
 const GAMES: &str = "tests/data/games.sgf";
 
-/// A database with the games, one of which holds an illegal move.
+/// A database with the games; one of them has an illegal move.
 fn db() -> Db {
     let db = Db::new();
     let ran = db.run(&["import", GAMES]);

@@ -20,7 +20,7 @@ use parquet::file::properties::{WriterProperties, WriterPropertiesBuilder, Write
 
 use super::Db;
 
-/// Six problems, of which one is not UTF-8 and two have solutions.
+/// Six problems: one is not UTF-8, and two have solutions.
 const PROBLEMS: &[u8] = b"(;SZ[9]AB[aa][ba]AW[ca];B[ab])(;SZ[9]AB[aa][bb]AW[ca])\
     (;SZ[9]AB[aa][cb]AW[ca];B[ab])(;SZ[9]CA[Shift_JIS]AB[aa][db]AW[ca]C[\x8d\x95\x90\xe6])\
     (;SZ[9]AB[aa][eb]AW[ca])(;SZ[9]AB[aa][fb]AW[ca])";

@@ -161,7 +161,7 @@ fn article_8_dame_are_filled_before_territory_counts() {
 
 #[test]
 fn article_10_1_dead_stones_in_territory_are_removed() {
-    // Diagram 16; all chains of which one stone was named are dead.
+    // Diagram 16; a chain is dead if one of its stones was named.
     let (game, score) = count(
         ". . X O . .
          . Ox X O . .

@@ -18,7 +18,7 @@ fn transcript_of(options: Options, commands: &str) -> String {
     String::from_utf8(output).unwrap()
 }
 
-/// The output without boards and prisoners: what the players are told.
+/// The output without boards and prisoners: the messages to the players.
 fn told(cols: u8, rows: u8, rules: Rules, commands: &[&str]) -> String {
     let options = Options { size: Size::new(cols, rows).unwrap(), rules, komi: 0 };
     let commands: String = commands.iter().map(|command| format!("{command}\n")).collect();

@@ -14,7 +14,7 @@ use crate::{Fault, Rule};
 /// `dialect` is how the tree marks its answers, if that is known.
 ///
 /// # Errors
-/// If the board is empty: the faults of the tree, the last of which says so.
+/// If the board is empty: the faults of the tree; the last one is the empty board.
 pub(super) fn read_problem(
     bytes: &[u8],
     charset: Charset,

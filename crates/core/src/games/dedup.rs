@@ -86,7 +86,7 @@ fn hash_least_image(steps: &[Step], size: Size, limit: usize) -> blake3::Hash {
     hash_least_image_without(steps, size, limit, 0..0)
 }
 
-/// Hashes the least of the sixteen images of the first `limit` moves, of which those in `without`
+/// Hashes the least of the sixteen images of the first `limit` moves; those in `without`
 /// count as passes.
 fn hash_least_image_without(
     steps: &[Step],
@@ -293,8 +293,7 @@ pub fn differ_in_one_point(one: &[Step], other: &[Step], size: Size) -> bool {
     })
 }
 
-/// Three hashes of a game, of which two [near](differ_in_one_point) games have at least one in
-/// common: its first 60 moves without one third of them, or all moves of a shorter game. Each is
+/// Three hashes of a game; two [near](differ_in_one_point) games share at least one: its first 60 moves without one third of them, or all moves of a shorter game. Each is
 /// invariant under the sixteen symmetries. `None` for a game that is too short.
 pub fn hash_parts(steps: &[Step], size: Size) -> Option<[[u8; 16]; 3]> {
     let moves = trim_steps(steps).len();

@@ -167,7 +167,7 @@ pub struct CoreHit {
     /// Whether an accepted first move lies on an accepted first move. Otherwise the other problem
     /// has no answer, or does not say who is to move.
     pub has_common_move: bool,
-    /// A point of the first problem, and the point of the other one onto which it is laid.
+    /// A point of the first problem, and the point of the other one that it is mapped to.
     anchors: (Place, Place),
 }
 
@@ -221,8 +221,8 @@ impl CoreProblem {
         !self.accepted.is_empty()
     }
 
-    /// The number of points of the core; 0 without one. Of two problems, the one with the larger
-    /// core is laid on the other.
+    /// The number of points of the core; 0 without one. Of two problems, the core of the one
+    /// with the larger core is compared with the other's board.
     pub fn core_area(&self) -> u16 {
         self.core(1).map_or(0, Rectangle::area)
     }
@@ -232,7 +232,7 @@ impl CoreProblem {
         Some(self.lines?.grown(margin).cut(self.board))
     }
 
-    /// What is laid on a position to see how near it is: the core; without one, what lies within
+    /// The points to compare with a position for the distance between the two: the core; without one, what lies within
     /// three lines of the accepted first moves in the window and a line around it; without an answer
     /// all of that.
     fn nearest_rectangle(&self) -> Rectangle {
@@ -407,7 +407,7 @@ impl CoreProblem {
         best
     }
 
-    /// The number of points of a rectangle that differ when its point `from` is laid on a point of
+    /// The number of points of a rectangle that differ when its point `from` is mapped to a point of
     /// another board; `None` if there are more than `most`, or if the edges do not agree.
     fn count_differences(
         &self,

@@ -98,7 +98,7 @@ struct Laid {
 }
 
 impl Laid {
-    /// The point of the first window that is laid on a point of the second one.
+    /// The point of the first window that is mapped to a point of the second one.
     fn undo(&self, (col, row): Place) -> Place {
         undo(self.symmetry, (col - self.offset.0, row - self.offset.1), self.rotated)
     }

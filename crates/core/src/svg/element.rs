@@ -20,7 +20,7 @@ impl Picture {
         Words(self)
     }
 
-    /// The width and the height of the picture in units, of which ten are between two lines.
+    /// The width and the height of the picture in units of a tenth of the distance between two lines.
     pub fn size_in_units(&self) -> [i32; 2] {
         let with_margin = self.with_margin();
         let [_, _, width, height] = Drawing::new(&with_margin).view_box();

@@ -28,7 +28,7 @@ pub struct SolveJson {
     pub moves: Vec<String>,
     /// First moves that do not.
     pub refuted: Vec<RefutedJson>,
-    /// First moves of which nothing is known.
+    /// First moves without a result.
     pub undecided: Vec<String>,
     /// Whether stones of the group's color lie outside of the region; what they could change is not
     /// searched.

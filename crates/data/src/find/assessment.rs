@@ -114,7 +114,7 @@ pub struct Known<'a> {
     pub contained: bool,
     /// Whether the nearest problems are listed where nothing else is found.
     pub nearest: bool,
-    /// Whether all kinds are listed, or the first kind of which there is a record.
+    /// Whether all kinds are listed, or only the first kind that has a record.
     pub all: bool,
 }
 

@@ -206,8 +206,8 @@ impl CoreIndex {
     }
 
     /// Finds the `count` problems nearest to a query: their core, or without one their window and
-    /// a line around it, is laid on the query with an accepted first move on an empty point, and at
-    /// most a quarter of its points may differ. Sorted by the share of differing points, then the
+    /// a line around it, is compared with the query so that an accepted first move is on an empty
+    /// point; at most a quarter of its points may differ. Sorted by the share of differing points, then the
     /// larger number of stones, then key.
     pub fn find_nearest(&self, query: &CoreProblem, count: usize) -> Vec<CoreMatch> {
         let lay = |number: u32| {

@@ -199,7 +199,7 @@ impl Decisions {
     /// problems are in separate clusters, and a cluster names the records that
     /// were decided to be worse than another one.
     ///
-    /// Two records of which one was decided to be better stay together. Every
+    /// Two records stay together if one of them was decided to be better. Every
     /// other record joins the first cluster, in the order of import, without a
     /// record it was decided to differ from.
     ///

@@ -42,8 +42,8 @@ impl DuplicateCounts {
 pub struct RepeatedPositions {
     /// The ids of the positions, in the order in which their first records were imported.
     pub ids: Vec<i64>,
-    /// The duplicates of each position, except those of which the records themselves have to be
-    /// compared: those with decisions, with boards of several sizes, and with several records in one
+    /// The duplicates of each position, except positions whose records have to be compared
+    /// one by one: those with decisions, with boards of several sizes, and with several records in one
     /// game tree.
     pub counts: HashMap<i64, DuplicateCounts>,
 }

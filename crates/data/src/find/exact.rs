@@ -42,7 +42,7 @@ pub(super) const MIN_KEPT: usize = 16;
 /// The most records that are kept.
 const MAX_KEPT: usize = 1 << 16;
 
-/// Looks up many queries, of which equal ones cost the time of one: k queries for a position with k
+/// Looks up many queries; equal queries cost the time of one: k queries for a position with k
 /// records take linear time.
 #[derive(Debug)]
 pub struct ExactFinder<'a> {

@@ -29,13 +29,13 @@ pub struct NearestProblem {
     pub points: u16,
 }
 
-/// So many nearest problems are listed where none are asked for.
+/// The number of nearest problems in a list whose request names no number.
 pub const NEAREST_COUNT: usize = 5;
 
-/// The most nearest problems that can be asked for.
+/// The largest number of nearest problems that a request may name.
 pub const MAX_NEAREST: usize = 20;
 
-/// At most so many records are laid on a query: those whose first moves have the rarest surroundings.
+/// The largest number of records compared with a query: those whose first moves have the rarest surroundings.
 const MAX_CANDIDATES: usize = 5_000;
 
 /// The most points that differ in a near position.

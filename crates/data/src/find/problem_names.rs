@@ -123,7 +123,7 @@ impl ProblemName {
     }
 }
 
-/// A list of problems that can be asked for a problem in the same time, however long the list is.
+/// A set of problems. Whether it contains a problem is found in constant time.
 #[derive(Clone, Debug, Default)]
 pub struct ProblemNames {
     names: Vec<ProblemName>,

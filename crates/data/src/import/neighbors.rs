@@ -65,8 +65,8 @@ impl Neighbors {
         self.held.push(Held { folder: folder(&source.name).to_owned(), source, bytes });
     }
 
-    /// The files whose folder has no more files: of which `next`, the name of the next file, is not
-    /// below. All, if there is none.
+    /// The files whose folder has no more files: `next`, the name of the next file, is not below the
+    /// folder. All files, if there is no next file.
     pub(super) fn release(&mut self, next: Option<&str>) -> Vec<Decided> {
         let is_below = |held: &Held| next.is_some_and(|next| next.starts_with(&held.folder));
         if self.held_bytes < MAX_HELD_BYTES && self.held.last().is_none_or(is_below) {

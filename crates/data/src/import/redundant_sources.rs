@@ -57,7 +57,7 @@ impl RedundantSource {
 /// keeper, and standard input is neither. A file is no keeper of itself, by whatever path; a file
 /// to which a link led is never redundant. A source with anything that is not read, such as a tree
 /// that was skipped, and games that were imported without their variations, are only contained in
-/// equal bytes of which the import read as much.
+/// equal bytes that the import read as completely.
 ///
 /// The time is near-linear for real collections: a source is compared only with sources that have
 /// its rarest fact.
@@ -75,7 +75,7 @@ pub fn find_redundant_sources(
     let mut search = Search { sources: &sources, facts: &facts, preferred, redundant: Vec::new() };
     let mut left = (0..sources.len()).filter(|&at| facts[at].is_some()).collect();
     if content == SourceContent::Positions {
-        left = search.run(left, SourceContent::Problems); // of which nothing is lost
+        left = search.run(left, SourceContent::Problems); // sources that lose nothing
     }
     search.run(left, content);
     let mut redundant = search.redundant;

@@ -79,7 +79,7 @@ pub(super) struct TreeFacts {
 }
 
 impl TreeFacts {
-    /// The sets of facts, one of which a tree has to have to contain this one.
+    /// The sets of facts. A tree contains this one if it has all facts of one of the sets.
     pub(super) fn sets(&self, content: SourceContent) -> &[Vec<Fact>] {
         match content {
             SourceContent::Trees => &self.text,

@@ -263,7 +263,7 @@ fn every_variation_begins_a_row() {
 
 #[test]
 fn a_deep_tree_is_cut_off() {
-    // At every depth two moves, of which the second goes on.
+    // Two moves at every depth; the second one has children.
     let bush: Vec<TreeMove> =
         (0..30).flat_map(|depth| moves(&[(depth, "B A1", None), (depth, "W B1", None)])).collect();
     let out = tree(&bush);

@@ -199,7 +199,7 @@ pub(super) fn charset(row: &Row<'_>, column: usize) -> rusqlite::Result<Option<C
     Ok(row.get_ref(column)?.as_str_or_null()?.map(Charset::from_stored))
 }
 
-/// Reads the columns `dialect` and `solution`, the first of which has this number;
+/// Reads the columns `dialect` and `solution`; `first` is the number of `dialect`;
 /// `None` if the record is older than the columns.
 pub(super) fn read_solution(row: &Row<'_>, first: usize) -> rusqlite::Result<Option<Solution>> {
     let Some(dialect) = row.get::<_, Option<u8>>(first)? else { return Ok(None) };

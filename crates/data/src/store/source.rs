@@ -279,7 +279,7 @@ impl ImportSession {
         Ok(())
     }
 
-    /// Forgets the sources of which nothing was imported, so that the next import reads them again.
+    /// Forgets the sources from which nothing was imported, so that the next import reads them again.
     ///
     /// # Errors
     /// If the database cannot be written.

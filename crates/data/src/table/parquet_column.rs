@@ -11,7 +11,7 @@ use parquet::errors::{ParquetError, Result};
 use parquet::file::metadata::ColumnChunkMetaData;
 use parquet::file::serialized_reader::SerializedPageReader;
 
-/// Reads a column of which no row has several values.
+/// Reads a column that has at most one value in each row.
 pub(super) struct ColumnValues<T: DataType> {
     name: String,
     reader: ColumnReaderImpl<T>,

@@ -133,8 +133,8 @@ impl Compact<'_> {
         Some(())
     }
 
-    /// Reads the list of columns, the first of which is the whole table. Returns whether none of
-    /// the others has columns inside it.
+    /// Reads the list of columns; the first one is the whole table. Returns whether no other
+    /// column has columns inside it.
     fn columns(&mut self) -> Option<bool> {
         let (length, STRUCT) = self.list()? else { return None };
         let (mut of_table, mut is_flat) = (0, true);

@@ -18,7 +18,7 @@ use crate::model::GameOutcome;
 use crate::similarity::{MAX_DISTANCE, NearPair};
 use crate::store::{DatabaseVersion, FamilyCounts, GameFilter, ProblemFilter, Store, StoreError};
 
-/// The most positions of which the next moves are kept, of some KiB each.
+/// The largest number of positions whose next moves are kept, some KiB each.
 const MAX_NEXT: usize = 64;
 
 /// Indexes of one state of the database. Each part is loaded when it is

@@ -23,7 +23,7 @@ pub(super) struct Card<'a> {
     /// Where the link leads.
     pub(super) address: Address,
     pub(super) picture: HexPicture,
-    /// The record shown, whose source and name are told.
+    /// The record whose source and name the card shows.
     pub(super) record: &'a StoredAbaloneProblem,
     /// Words before the name.
     pub(super) facts: Vec<String>,

@@ -12,7 +12,7 @@ use crate::address::Address;
 use crate::explored::{Desk, Explored, ExploredMove, Kind};
 use crate::game_fields::GameFields;
 
-/// The moves of the table, unless all are asked for.
+/// The number of moves in the table, unless the request is for all.
 const SHOWN: usize = 12;
 
 /// The width of a bar.

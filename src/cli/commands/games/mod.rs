@@ -53,7 +53,7 @@ pub struct GamesArgs {
     #[arg(long, value_name = "PATTERN")]
     shape: Option<OsString>,
     /// Only games that occur more than once: turned, with the colors exchanged, or cut short. With
-    /// --same=near only games of which another one has one move on another point
+    /// --same=near only games that differ from another one in the point of one move
     #[arg(long, value_name = "LIKENESS", num_args = 0..=1, require_equals = true)]
     #[arg(default_missing_value = "whole")]
     same: Option<SameArg>,

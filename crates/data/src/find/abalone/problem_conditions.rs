@@ -42,7 +42,7 @@ impl<'a> ProblemConditions<'a> {
         Ok(ProblemConditions { sources, name: conditions.name.as_deref(), turn: conditions.turn })
     }
 
-    /// Whether a record fulfills the conditions. Reads its text if a side to move is asked for.
+    /// Whether a record fulfills the conditions. Reads its text if a condition names the side to move.
     pub fn are_fulfilled_by(&self, problem: &StoredAbaloneProblem) -> bool {
         self.sources.as_ref().is_none_or(|sources| sources.contains(&problem.source_id))
             && self.name.is_none_or(|name| has_name(problem, name))

@@ -22,7 +22,7 @@ const SCHEMA: &str = include_str!("schema.sql");
 /// The id of the type of notes.
 const MODEL: i64 = 1_795_612_800_001;
 
-/// The fields of a note, of which the first one identifies it to people.
+/// The fields of a note. People recognize a note by the first one.
 const FIELDS: [&str; 7] = ["Problem", "Data", "Comment", "Answer", "Level", "Source", "Name"];
 
 /// The deck as a file `.apkg`.

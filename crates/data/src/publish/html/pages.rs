@@ -1,4 +1,4 @@
-//! How problems are laid out on pages of paper.
+//! The layout of problems on pages of paper.
 
 use crate::names;
 use crate::publish::publication::{Chapter, PublishedProblem};
@@ -54,7 +54,7 @@ impl Paper {
 /// The space between columns, and between rows, in millimeters.
 pub(super) const GAP: f64 = 8.0;
 
-/// The width of a unit of a board in millimeters, of which ten are between two lines.
+/// The width of a unit of a board in millimeters. Two lines are ten units apart.
 pub(super) const UNIT: f64 = 0.6;
 
 /// The height of the line above a board, of a heading, and of the title, in millimeters.

@@ -153,7 +153,7 @@ fn what_is_unknown_is_a_problem_of_its_own_only_where_nothing_more_is_known() {
     let tally = session.finish().unwrap();
     let counts = store.abalone_counts().unwrap();
     // The standard start is its own negative: White to move is the same problem with the other
-    // side's loss. The first line, of which no loss is known, agrees with both.
+    // side's loss. The first line states no loss and agrees with both.
     assert_eq!((counts.records, counts.problems, counts.positions), (4, 3, 2));
     assert_eq!((counts.games, counts.moves, counts.game_positions), (2, 7, 6));
     assert_eq!((tally.records, tally.problems(), tally.positions()), (4, 3, 2));

@@ -75,7 +75,7 @@ fn a_part_of_a_board_is_drawn_where_it_lies_unless_this_changes_what_it_asks() {
     // On 19 lines the lower edge would be near the stones.
     let tall = format!("18x1|X_{}X_!_", "._".repeat(16));
     assert_eq!(size(&tall), "18x1");
-    // The empty points of a pattern are asked for.
+    // Empty points are part of a pattern.
     assert_eq!(size("2x3|X?._..._!!!_"), "2x3");
     assert_eq!(size("1x2|X?_!!_"), "19x19");
 }
