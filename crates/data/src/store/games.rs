@@ -117,8 +117,15 @@ impl Store {
     pub fn game_lines(&self, game: i64) -> Result<Option<Vec<u8>>, StoreError> {
         self.run(|connection| {
             connection
-                .prepare_cached("SELECT lines FROM game_line WHERE game = ?1")?
-                .query_row([game], |row| row.get(0))
+                .prepare_cached(&format!(
+                    "SELECT lines, {}
+                     FROM game_line JOIN game ON game.id = game_line.game WHERE game.id = ?1",
+                    checksum::GAME.is_intact()
+                ))?
+                .query_row([game], |row| match row.get(1)? {
+                    true => row.get(0),
+                    false => Err(altered("game", game)),
+                })
                 .optional()
         })
     }
@@ -301,8 +308,13 @@ mod tests {
         assert_eq!(store.game_lines(4).unwrap(), None);
         assert!(store.game_tree(4).is_err());
         execute(&store, "UPDATE game SET white = 'Nobody' WHERE id = 1");
-        let error = store.game_tree(1).unwrap_err().to_string();
-        assert!(error.ends_with("game 1: a value was altered after gtn-db wrote it"), "{error}");
+        for error in [store.game_tree(1).unwrap_err(), store.game_lines(1).unwrap_err()] {
+            let error = error.to_string();
+            assert!(
+                error.ends_with("game 1: a value was altered after gtn-db wrote it"),
+                "{error}"
+            );
+        }
     }
 
     #[test]

@@ -513,12 +513,13 @@ impl Store {
     ) -> Result<(), StoreError> {
         self.run(|connection| {
             let mut statement = connection.prepare(&format!(
-                "SELECT {RECORD_COLUMNS}, CAST(sgf AS BLOB)
-                 FROM record JOIN source ON source.id = record.source ORDER BY record.id"
+                "SELECT {}, CAST(sgf AS BLOB)
+                 FROM record JOIN source ON source.id = record.source ORDER BY record.id",
+                *CHECKED_RECORD_COLUMNS
             ))?;
             let mut rows = statement.query([])?;
             while let Some(row) = rows.next()? {
-                visit(record(row)?, row.get(RECORD_COLUMN_COUNT)?);
+                visit(intact_record(row)?, row.get(RECORD_COLUMN_COUNT + 1)?);
             }
             Ok(())
         })
@@ -551,13 +552,14 @@ impl Store {
         self.run(|connection| {
             connection
                 .prepare_cached(&format!(
-                    "SELECT {RECORD_COLUMNS}, CAST(sgf AS BLOB)
+                    "SELECT {}, CAST(sgf AS BLOB)
                      FROM record JOIN source ON source.id = record.source
                      WHERE record.source = ?1 AND (tree, record.id) > (?2, ?3)
-                     ORDER BY tree, record.id LIMIT ?4"
+                     ORDER BY tree, record.id LIMIT ?4",
+                    *CHECKED_RECORD_COLUMNS
                 ))?
                 .query_map((source, tree, id, count as i64), |row| {
-                    Ok((record(row)?, row.get(RECORD_COLUMN_COUNT)?))
+                    Ok((intact_record(row)?, row.get(RECORD_COLUMN_COUNT + 1)?))
                 })?
                 .collect()
         })

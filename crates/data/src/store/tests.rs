@@ -176,6 +176,8 @@ fn a_possible_value_that_was_altered_is_damage() {
         store.records(id).unwrap_err(),
         store.first_records(id, 1).unwrap_err(),
         store.record_at(source, 5, 1).unwrap_err(),
+        store.for_each_record(|_, _| ()).unwrap_err(),
+        store.records_of_source(source, (0, 0), 9).unwrap_err(),
     ];
     for error in errors {
         assert!(matches!(&error, StoreError::Damaged { what, .. } if what == altered), "{error:?}");

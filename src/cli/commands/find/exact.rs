@@ -1,6 +1,8 @@
 //! `gtn-db find`: the records of the same position; with `--inside`, also those whose solution
 //! reaches it.
 
+use std::rc::Rc;
+
 use gtn_db::answer::{NearestMatchJson, RecordMatchJson};
 use gtn_db::find::{
     self, ExactFinder, FoundPosition, NearestProblem, PositionIndex, PositionQuery, RecordMatch,
@@ -32,7 +34,8 @@ pub fn run(
     let answers = Answers::start(request.output, naming)?;
     let finder = ExactFinder::new(request.store);
     let (tally, positions) = (Tally::default(), None);
-    let mut search = Search { request, finder, nearest, positions, answers, tally };
+    let mut search =
+        Search { request, finder, nearest, positions, summaries: Vec::new(), answers, tally };
     // One walk through all solutions serves all queries, so these are read to the end of standard
     // input first. Otherwise each one is answered at once: a program may wait for that.
     let together = if searches_solutions { usize::MAX } else { 1 };
@@ -62,12 +65,20 @@ pub struct Nearest {
     pub always: bool,
 }
 
+/// The last positions that were found, each with the sentence about its records. Equal queries find
+/// one position, so that k queries with k records take linear time.
+type Summaries = Vec<(Rc<FoundPosition>, String)>;
+
+/// The most [`Summaries`].
+const MAX_SUMMARIES: usize = 64;
+
 struct Search<'a> {
     request: &'a Request<'a>,
     finder: ExactFinder<'a>,
     nearest: Nearest,
     /// Loaded for the first query whose nearest problems are listed.
     positions: Option<PositionIndex>,
+    summaries: Summaries,
     answers: Answers<ExactMatchJson>,
     tally: Tally,
 }
@@ -93,9 +104,10 @@ impl Search<'_> {
         let rows = matches.chain(reached_matches).map(ExactMatchJson::Same);
         let rows =
             rows.chain(nearest.iter().map(NearestMatchJson::new).map(ExactMatchJson::Nearest));
+        let summaries = &mut self.summaries;
         let describe = || {
-            let sentences = describe(placed, found.as_deref(), reached.len(), nearest.len());
-            (placed.draw(), sentences)
+            let first = describe_found(placed, found.as_ref(), summaries);
+            (placed.draw(), describe(first, reached.len(), nearest.len()))
         };
         self.answers.push(label, is_found, rows.take(self.request.limit()), describe)?;
         Ok(())
@@ -115,15 +127,28 @@ impl Search<'_> {
     }
 }
 
-/// Says in sentences what was found.
-fn describe(
+/// A sentence about the records of the position.
+fn describe_found(
     placed: &PlacedQuery,
-    found: Option<&FoundPosition>,
-    reached: usize,
-    nearest: usize,
-) -> Vec<String> {
-    let matches: Vec<&RecordMatch> = found.into_iter().flat_map(|found| &found.matches).collect();
-    let mut sentences = vec![summarize(&placed.query, &matches)];
+    found: Option<&Rc<FoundPosition>>,
+    summaries: &mut Summaries,
+) -> String {
+    let Some(found) = found else { return summarize(&placed.query, &[]) };
+    if let Some((_, known)) = summaries.iter().find(|(last, _)| Rc::ptr_eq(last, found)) {
+        return known.clone();
+    }
+    let matches: Vec<&RecordMatch> = found.matches.iter().collect();
+    let sentence = summarize(&placed.query, &matches);
+    if summaries.len() == MAX_SUMMARIES {
+        summaries.clear();
+    }
+    summaries.push((Rc::clone(found), sentence.clone()));
+    sentence
+}
+
+/// Says in sentences what was found.
+fn describe(first: String, reached: usize, nearest: usize) -> Vec<String> {
+    let mut sentences = vec![first];
     if reached > 0 {
         sentences.push(format!("Reached in {}", plural(reached as u64, "solution")));
     }
