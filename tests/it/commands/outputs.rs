@@ -533,7 +533,10 @@ mod signals {
         let other = files(&db.path("out"));
         end_in_between(&db, &args, |signal| {
             for (name, bytes) in files(&db.path("out")) {
-                if name.starts_with(".gtn-db-export.tmp/") {
+                // The folder of the export, or the temporary file of a manifest.
+                let is_temporary = name.starts_with(".gtn-db-export.tmp/")
+                    || name.starts_with(".gtn-db-") && name.ends_with(".tmp");
+                if is_temporary {
                     assert_eq!(signal, "-KILL", "{signal} left {name}");
                 } else if name != ".gtn-db-export.json" {
                     let is_whole =
