@@ -257,7 +257,24 @@ impl Database {
         self.answer(py, rows::core_pair, move |file, store, rows| {
             file.indexes.with_view(store, |view| {
                 let cores = view.cores(near)?;
-                rows.extend(cores.iter().take(limit.unwrap_or(usize::MAX)).map(CorePair::describe))
+                rows.extend(cores.iter().take(at_most(limit)?).map(CorePair::describe))
+            })
+        })
+    }
+
+    /// The numbers under which two hands of one book have different positions, with the first record of
+    /// each: `gtn-db dups --books`.
+    #[pyo3(signature = (*, limit=None))]
+    fn books(&self, py: Python<'_>, limit: Option<usize>) -> PyResult<ArrowData> {
+        self.answer(py, rows::book_number, move |file, store, rows| {
+            file.indexes.with_view(store, |view| {
+                let numbers = view.book_numbers()?;
+                for number in numbers.iter().take(at_most(limit)?) {
+                    if let Some(row) = number.describe(view.store)? {
+                        rows.push(&row)?;
+                    }
+                }
+                Ok(())
             })
         })
     }

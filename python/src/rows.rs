@@ -122,6 +122,17 @@ pub fn core_pair() -> Vec<Field> {
     [text_list("keys")].into_iter().chain(numbers).collect()
 }
 
+/// The columns of [`BookNumberJson`](gtn_db::answer::BookNumberJson).
+pub fn book_number() -> Vec<Field> {
+    let side = |prefix: &str| {
+        let text = |name: &str| Field::new(format!("{prefix}{name}"), DataType::Utf8, true);
+        let number = |name: &str| Field::new(format!("{prefix}{name}"), DataType::Int32, true);
+        [text("book"), text("key"), text("source"), number("tree"), number("problem")]
+    };
+    let number = Field::new("number", DataType::Int64, true);
+    [number].into_iter().chain(side("")).chain(side("other_")).collect()
+}
+
 /// The columns of [`ClusterJson`](gtn_db::answer::ClusterJson).
 pub fn cluster() -> Vec<Field> {
     let mut record: Vec<Field> = texts(["source"]).collect();

@@ -63,7 +63,7 @@ pub fn answer(store: &Store, sql: &str, known: &[DataType]) -> Result<ArrowData,
 }
 
 /// The columns of the view `v_record`.
-const RECORD: [(&str, DataType); 28] = {
+const RECORD: [(&str, DataType); 30] = {
     use DataType::{Binary, Int8, Int32, Int64, Utf8};
     [
         ("id", Int64),
@@ -92,6 +92,8 @@ const RECORD: [(&str, DataType); 28] = {
         ("text", Utf8),
         ("problem", Int32),
         ("setup", Int64),
+        ("book", Utf8),
+        ("number", Int64),
         ("sgf", Binary),
         ("own_sgf", Binary),
     ]

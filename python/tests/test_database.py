@@ -59,8 +59,13 @@ def test_cores(collection, database):
     assert list(database.cores(limit=1)) == pairs[:1]
 
 
+def test_books(collection, database):
+    listed = list(database.books())
+    assert listed == collection.answers("dups", "--books")
+
+
 def test_a_limit_of_nothing_is_refused(database):
-    calls = [database.problems, database.games, database.dups, database.records]
+    calls = [database.problems, database.games, database.dups, database.records, database.cores, database.books]
     calls += [lambda limit: database.find("3x3|.O.X.....", limit=limit)]
     calls += [lambda limit: database.near("3x3|.O.X.....", 2, limit=limit)]
     calls += [lambda limit: database.contains("2x2|XX_.._!!_", limit=limit)]

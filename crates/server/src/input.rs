@@ -50,6 +50,17 @@ pub(super) fn check_distance(k: Option<u8>) -> Result<u8, Problem> {
     Err(Problem::unprocessable(OTHER_DISTANCE.with(&[&MAX_DISTANCE, &k])))
 }
 
+/// How many points two near cores may differ in: 0 to 5, and 0 if the request does not say.
+///
+/// # Errors
+/// 422 if `k` is another number.
+pub(super) fn check_core_distance(k: Option<u8>) -> Result<u8, Problem> {
+    match k {
+        None | Some(0) => Ok(0),
+        k => check_distance(k),
+    }
+}
+
 gtn_db_core::mirror! {
     /// A player.
     #[derive(Clone, Copy, Debug, Deserialize)]

@@ -446,6 +446,24 @@ fn problems_with_the_same_core_are_listed_and_told_apart() {
         assert_eq!(distances, [json!(0), json!(2), json!(2)]);
         assert_eq!(near["items"][2]["margin"], 0);
         assert_eq!(site.get("/api/v1/cores?near=6").await.status, 422);
+        let page = site.get("/cores").await;
+        assert_eq!(page.status, 200, "{}", page.text);
+        assert!(page.text.contains("Two lines around the right lines are the same."));
+        let differing = site.get("/cores?k=2&after=0.2.0.0").await;
+        assert_eq!(differing.status, 422, "{}", differing.text);
+        let [near_one, near_other] =
+            [0, 1].map(|side| near["items"][1]["keys"][side].as_str().unwrap());
+        let differing = site.get(&format!("/cores?k=2&after=0.2.{one}.{other}")).await;
+        assert!(differing.text.contains("The core differs at <strong>"), "{}", differing.text);
+        assert!(
+            differing.text.contains(&near_one[..8]) && differing.text.contains(&near_other[..8])
+        );
+        let saved = decide(&site, &page.text, "different").await;
+        assert_eq!(saved.status, 303, "{}", saved.text);
+        assert_eq!(site.get("/api/v1/cores").await.json()["total"], 0);
+        let after = site.get(saved.header("location")).await;
+        assert_eq!(decide(&site, &after.text, "forget").await.status, 303);
+        assert_eq!(site.get("/api/v1/cores").await.json()["total"], 1);
         let exported = site.get("/api/v1/export?format=json&one_per=core").await.text;
         assert_eq!(exported.lines().count(), 2, "{exported}");
         let csv = "/api/v1/export?format=csv";
@@ -464,6 +482,48 @@ fn problems_with_the_same_core_are_listed_and_told_apart() {
         for more in ["&nearest=21", "&nearest=2&near=1"] {
             assert_eq!(site.get(&address(more)).await.status, 422, "{more}");
         }
+    });
+}
+
+#[test]
+fn cores_lie_on_each_other_in_any_orientation_and_place() {
+    // The same fight at the top and, farther to the right and with exchanged colors, at the bottom.
+    let top = "(;SZ[19]AB[eb][fb][gb][ha]AW[da][ea][ga]PL[B];B[db];W[ec];B[dc];W[ed])";
+    let bottom = "(;SZ[19]AW[jr][kr][lr][ms]AB[qc][is][js][ls]PL[W];W[ir];B[jq];W[iq];B[jp])";
+    run(async {
+        let site = Site::of(&[("top.sgf", top), ("bottom.sgf", bottom)]);
+        let page = site.get("/cores").await;
+        assert!(page.text.contains("data-total=\"1\""), "{}", page.text);
+        // The answers are on one point, so they share a letter.
+        for answer in ["D18", "J18"] {
+            assert!(page.text.contains(&format!("<strong>A</strong> {answer}")), "{}", page.text);
+        }
+    });
+}
+
+#[test]
+fn numbers_under_which_two_books_differ_are_listed() {
+    run(async {
+        let tree = |number: u8, letter: char| {
+            let at = char::from(b'a' + number);
+            format!("(;SZ[19]AB[{at}a][{at}b][{letter}e]AW[{at}c])")
+        };
+        let book = |other: u8| -> String {
+            (1..17).map(|number| tree(number, if number == other { 'k' } else { 'a' })).collect()
+        };
+        let site = Site::of(&[("one.sgf", &book(0)), ("two.sgf", &book(3))]);
+        let listed = site.get("/api/v1/books").await.json();
+        let item = &listed["items"][0];
+        assert_eq!((&listed["total"], &item["number"]), (&json!(1), &json!(3)), "{listed}");
+        assert_eq!((&item["book"], &item["other_book"]), (&json!("one"), &json!("two")));
+        let rest = site.get("/api/v1/books?after=3/one//two").await.json();
+        assert_eq!((&rest["total"], &rest["items"]), (&json!(1), &json!([])));
+        for query in ["after=x", "after=3/one", "limit=0"] {
+            assert_eq!(site.get(&format!("/api/v1/books?{query}")).await.status, 422, "{query}");
+        }
+        let page = site.get("/books").await.text;
+        let key = item["other_key"].as_str().unwrap();
+        assert!(page.contains("data-total=\"1\"") && page.contains(&key[..8]), "{page}");
     });
 }
 

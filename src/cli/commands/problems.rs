@@ -21,7 +21,7 @@ without a side to move belongs to every problem of its position.
 The expression of --where may use the columns of v_record: id, key, turn, canonical_turn, \
 turn_source, source, source_id, tree, offset, name, board, board_cols, board_rows, window, edges, \
 region, stones, operation, moves, dialect, answers, records, charset, text, sgf, problem, setup, \
-own_sgf. docs/database.md \
+own_sgf, book, number. docs/database.md \
 describes them.
 
 Problems of Abalone come after those of Go. Options that only problems of Go can fulfill leave them \

@@ -40,6 +40,44 @@ impl BookPlace {
     /// The place of a problem, from the name of its source, the number of records in the source, the
     /// number of its tree and its rank in it, and its own name.
     pub fn of(source: &str, records: u64, at: (u32, u32), name: Option<&str>) -> BookPlace {
+        let SourceBook { book, numbering } = SourceBook::of(source, records);
+        let rank = u64::from(if at.1 > 1 { at.1 } else { at.0 });
+        let named = || name.and_then(only_number);
+        let number = match numbering {
+            Numbering::InFileName(number) => number,
+            Numbering::InName => named(),
+            Numbering::From(first) => Some(first.saturating_add(rank - 1)),
+            Numbering::Ranks => named().or(Some(rank)),
+        };
+        BookPlace { book, number }
+    }
+}
+
+/// The book of a source, and how its problems are numbered.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SourceBook {
+    /// The name of the book.
+    pub book: Option<String>,
+    /// Where the numbers are.
+    pub numbering: Numbering,
+}
+
+/// Where the numbers of the problems of a source are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Numbering {
+    /// The only problem has the number in the name of the file; `None` if that has too many digits.
+    InFileName(Option<u64>),
+    /// The only problem may have a number in its own name.
+    InName,
+    /// The problems have the numbers in the name of the file, from this one on.
+    From(u64),
+    /// Each problem has the number in its own name, else its rank.
+    Ranks,
+}
+
+impl SourceBook {
+    /// The book of a source, from its name and the number of records in it.
+    pub fn of(source: &str, records: u64) -> SourceBook {
         let (folder, file) =
             source.rsplit_once('/').map_or(("", source), |(folder, file)| (folder, file));
         let stem = file
@@ -51,25 +89,33 @@ impl BookPlace {
             (folder, "") => Some(folder.to_owned()),
             (folder, text) => Some(format!("{folder}/{text}")),
         };
-        let named = || name.and_then(only_number);
         let last = LastNumber::of(stem);
         if records <= 1 {
             return match last {
-                Some(last) => BookPlace { book: below(last.before), number: last.number },
-                None => {
-                    let book = (!folder.is_empty()).then(|| folder.to_owned());
-                    BookPlace { book, number: named() }
-                }
+                Some(last) => SourceBook {
+                    book: below(last.before),
+                    numbering: Numbering::InFileName(last.number),
+                },
+                None => SourceBook { book: below(""), numbering: Numbering::InName },
             };
         }
-        let rank = u64::from(if at.1 > 1 { at.1 } else { at.0 });
         // A name with the numbers of all problems in the source, such as `77-78`.
         if let Some((range, from, to)) = last.and_then(LastNumber::range)
             && to.checked_sub(from) == Some(records - 1)
         {
-            return BookPlace { book: below(range), number: Some(from.saturating_add(rank - 1)) };
+            return SourceBook { book: below(range), numbering: Numbering::From(from) };
         }
-        BookPlace { book: below(stem), number: named().or(Some(rank)) }
+        SourceBook { book: below(stem), numbering: Numbering::Ranks }
+    }
+
+    /// What [`Numbering`] is in the database: a number for its kind, and the first number.
+    pub fn numbering_code(&self) -> (i64, Option<u64>) {
+        match self.numbering {
+            Numbering::InFileName(number) => (0, number),
+            Numbering::InName => (1, None),
+            Numbering::From(first) => (2, Some(first)),
+            Numbering::Ranks => (3, None),
+        }
     }
 }
 
@@ -88,7 +134,7 @@ impl<'a> LastNumber<'a> {
     fn of(text: &'a str) -> Option<LastNumber<'a>> {
         let end = text.rfind(|c: char| c.is_ascii_digit())? + 1;
         let head = text[..end].trim_end_matches(|c: char| c.is_ascii_digit());
-        let number = text[head.len()..end].parse().ok();
+        let number = parse_number(&text[head.len()..end]);
         Some(LastNumber { before: trim_end(head), head, number })
     }
 
@@ -119,7 +165,18 @@ fn trim_end(text: &str) -> &str {
 fn only_number(text: &str) -> Option<u64> {
     let mut numbers = text.split(|c: char| !c.is_ascii_digit()).filter(|part| !part.is_empty());
     let number = numbers.next()?;
-    numbers.next().is_none().then(|| number.parse().ok()).flatten()
+    numbers.next().is_none().then(|| parse_number(number)).flatten()
+}
+
+/// A number of at most 18 digits, zeros at its beginning left out: SQL and Arrow have numbers of 64 bits
+/// with a sign.
+fn parse_number(digits: &str) -> Option<u64> {
+    let digits = digits.trim_start_matches('0');
+    match digits.len() {
+        0 => Some(0),
+        1..=18 => digits.parse().ok(),
+        _ => None,
+    }
 }
 
 #[cfg(test)]

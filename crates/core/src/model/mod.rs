@@ -14,7 +14,7 @@ mod statistics;
 mod turn;
 
 pub use abalone::{AbaloneForm, AbaloneGame, AbaloneGameInfo, AbaloneIdentity, AbaloneProblem};
-pub use book::BookPlace;
+pub use book::{BookPlace, Numbering, SourceBook};
 pub use book_overlap::{Book, BookOverlap, SharedPositions};
 pub use game_record::{Game, GameInfo, Winner};
 pub use level::{LEVEL_TAG, find_problem_level, read_level};

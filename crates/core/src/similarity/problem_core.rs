@@ -171,6 +171,14 @@ pub struct CoreHit {
     anchors: (Place, Place),
 }
 
+impl CoreHit {
+    /// A point of the problem with the core, and the point of the other one onto which it is laid, each
+    /// from the first point of its window.
+    pub fn anchors(&self) -> [QueryPoint; 2] {
+        <[Place; 2]>::from(self.anchors).map(|(col, row)| QueryPoint { row, col })
+    }
+}
+
 impl CoreProblem {
     /// Makes a problem of a window. `accepted` are its accepted first moves, empty if the side to
     /// move is not known; `lines` are the moves of its right lines, passes left out, or empty if none of

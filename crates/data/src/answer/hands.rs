@@ -2,7 +2,6 @@
 
 use serde::Serialize;
 
-use crate::find::Hands;
 use crate::store::{BookRecord, Store, StoreError};
 
 /// A number under which two hands of one book have different positions, with the first record of each.
@@ -34,36 +33,36 @@ pub struct BookNumberJson {
 }
 
 impl BookNumberJson {
-    /// The different numbers of two hands.
+    /// A number of two hands, with the first record of each; `None` when an import has removed a record
+    /// meanwhile.
     ///
     /// # Errors
     /// If the database cannot be read.
-    pub fn list(store: &Store, hands: &Hands) -> Result<Vec<BookNumberJson>, StoreError> {
+    pub fn load(
+        store: &Store,
+        [book, other_book]: &[String; 2],
+        number: u64,
+        [one, other]: &[BookRecord; 2],
+    ) -> Result<Option<BookNumberJson>, StoreError> {
         let load = |record: &BookRecord| {
             let (source, tree, problem) = record.at;
             store.record_at(source, tree, problem)
         };
-        let [book, other_book] = &hands.books;
-        let mut listed = Vec::with_capacity(hands.different.len());
-        for (number, [one, other]) in &hands.different {
-            // `None` when an import has removed the record meanwhile.
-            let (Some((key, one)), Some((other_key, other))) = (load(one)?, load(other)?) else {
-                continue;
-            };
-            listed.push(BookNumberJson {
-                number: *number,
-                book: book.clone(),
-                key: key.to_string(),
-                source: one.at.source,
-                tree: one.at.tree,
-                problem: one.at.problem,
-                other_book: other_book.clone(),
-                other_key: other_key.to_string(),
-                other_source: other.at.source,
-                other_tree: other.at.tree,
-                other_problem: other.at.problem,
-            });
-        }
-        Ok(listed)
+        let (Some((key, one)), Some((other_key, other))) = (load(one)?, load(other)?) else {
+            return Ok(None);
+        };
+        Ok(Some(BookNumberJson {
+            number,
+            book: book.clone(),
+            key: key.to_string(),
+            source: one.at.source,
+            tree: one.at.tree,
+            problem: one.at.problem,
+            other_book: other_book.clone(),
+            other_key: other_key.to_string(),
+            other_source: other.at.source,
+            other_tree: other.at.tree,
+            other_problem: other.at.problem,
+        }))
     }
 }

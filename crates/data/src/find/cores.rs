@@ -55,7 +55,7 @@ pub struct CoreMatch {
 impl CoreMatch {
     /// The order of matches: the same core before near ones, a common first move before none, the
     /// larger margin, the fewest differing points.
-    fn rank(&self) -> impl Ord + use<> {
+    pub(super) fn rank(&self) -> impl Ord + use<> {
         let CoreHit { distance, margin, has_common_move, .. } = self.hit;
         (distance > 0, !has_common_move, Reverse(margin), distance)
     }

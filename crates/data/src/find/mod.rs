@@ -49,6 +49,7 @@ mod duplicates;
 mod exact;
 mod hands;
 mod in_solutions;
+mod laid_cores;
 mod left_out;
 mod misprints;
 mod near_duplicates;
@@ -105,6 +106,7 @@ pub use duplicates::{Cluster, Identity, cluster_records, split_by_board};
 pub use exact::{ExactFinder, FoundPosition, find_exact};
 pub use hands::{Hands, find_hands};
 pub use in_solutions::{SolutionMatch, find_in_solutions};
+pub use laid_cores::LaidCores;
 pub use left_out::LeftOut;
 pub use misprints::{Misprint, Misprints, Suspicion};
 pub use near_duplicates::{

@@ -8,6 +8,8 @@ use rusqlite::Connection;
 use rusqlite::functions::FunctionFlags;
 use rusqlite::types::ValueRef;
 
+use super::text_functions::{BOOK, FIRST_NUMBER, NUMBER_RULE};
+
 /// The SQL function that computes the checksum of its arguments.
 pub(super) const FUNCTION: &str = "gtn_checksum";
 
@@ -20,6 +22,27 @@ pub(super) struct Checked {
     pub(super) columns: &'static str,
     /// Further arguments of the checksum, from other tables; each begins with a comma.
     more: &'static str,
+    /// Columns that are made of others and are not part of the checksum.
+    pub(super) derived: &'static [Derived],
+}
+
+/// A column that is made of other columns of its row.
+#[derive(Debug)]
+pub(super) struct Derived {
+    /// The column.
+    pub(super) column: &'static str,
+    /// The SQL function that gives it.
+    function: &'static str,
+    /// The columns that the function takes.
+    arguments: &'static [&'static str],
+}
+
+impl Derived {
+    /// The expression of the column; `name` gives the SQL of an argument.
+    pub(super) fn expression(&self, name: impl Fn(&str) -> String) -> String {
+        let arguments: Vec<String> = self.arguments.iter().map(|column| name(column)).collect();
+        format!("{}({})", self.function, arguments.join(", "))
+    }
 }
 
 /// The columns of a source.
@@ -27,6 +50,11 @@ pub(super) const SOURCE: Checked = Checked {
     table: "source",
     columns: "id, place, hash, bytes, name, kind, variations, records, games, file, import",
     more: "",
+    derived: &[
+        Derived { column: "book", function: BOOK, arguments: &["name", "records"] },
+        Derived { column: "first_number", function: FIRST_NUMBER, arguments: &["name", "records"] },
+        Derived { column: "number_rule", function: NUMBER_RULE, arguments: &["name", "records"] },
+    ],
 };
 
 /// The columns of a record.
@@ -36,6 +64,7 @@ pub(super) const RECORD: Checked = Checked {
         board_rows, window_col, window_row, window_cols, window_rows, window_open, moves, name, \
         charset, sgf, dialect, solution, answers",
     more: "",
+    derived: &[],
 };
 
 /// The columns of a game, and those of its rows in `game_line` and `game_tree`.
@@ -46,6 +75,7 @@ pub(super) const GAME: Checked = Checked {
     more: ", (SELECT lines FROM game_line WHERE game_line.game = game.id)
         , (SELECT charset FROM game_tree WHERE game_tree.game = game.id)
         , (SELECT sgf FROM game_tree WHERE game_tree.game = game.id)",
+    derived: &[],
 };
 
 /// The columns of a decision before schema 8.
@@ -54,6 +84,7 @@ pub(super) const EARLY_DECISION: Checked = Checked {
     columns: "first_hash, second_hash, verdict, first_key, second_key, first_name, first_tree, \
         second_name, second_tree",
     more: "",
+    derived: &[],
 };
 
 /// The columns of a decision.
@@ -62,11 +93,12 @@ pub(super) const DECISION: Checked = Checked {
     columns: "first_hash, second_hash, verdict, first_key, second_key, first_name, first_tree, \
         first_problem, second_name, second_tree, second_problem",
     more: "",
+    derived: &[],
 };
 
 /// The columns of a part, and its pieces of the tree.
 pub(super) const PART: Checked =
-    Checked { table: "part", columns: "record, problem, setup, hash", more: "" };
+    Checked { table: "part", columns: "record, problem, setup, hash", more: "", derived: &[] };
 
 /// The columns of an Abalone problem.
 pub(super) const ABALONE_PROBLEM: Checked = Checked {
@@ -74,6 +106,7 @@ pub(super) const ABALONE_PROBLEM: Checked = Checked {
     columns: "id, source, number, offset, form, name, key, text, symmetry, turn, lost_x, lost_o, \
         source_text",
     more: "",
+    derived: &[],
 };
 
 /// The columns of an Abalone game.
@@ -82,21 +115,24 @@ pub(super) const ABALONE_GAME: Checked = Checked {
     columns: "id, source, number, offset, form, start, moves, year, winner, black, white, event, \
         site, round, date, result, source_text",
     more: "",
+    derived: &[],
 };
 
 /// The columns of a file.
-pub(super) const FILE: Checked = Checked { table: "file", columns: "path, label", more: "" };
+pub(super) const FILE: Checked =
+    Checked { table: "file", columns: "path, label", more: "", derived: &[] };
 
 /// The columns of an import.
-pub(super) const IMPORT: Checked = Checked { table: "import", columns: "started", more: "" };
+pub(super) const IMPORT: Checked =
+    Checked { table: "import", columns: "started", more: "", derived: &[] };
 
 /// The columns of a tag.
 pub(super) const TAG: Checked =
-    Checked { table: "tag", columns: "key, turn, tag, changed", more: "" };
+    Checked { table: "tag", columns: "key, turn, tag, changed", more: "", derived: &[] };
 
 /// The columns of rights.
 pub(super) const RIGHTS: Checked =
-    Checked { table: "rights", columns: "pattern, text, changed", more: "" };
+    Checked { table: "rights", columns: "pattern, text, changed", more: "", derived: &[] };
 
 /// The columns of the database itself, and all rows of the tables without checksums that no game tree
 /// gives. Every commit writes this checksum.
@@ -106,6 +142,7 @@ pub(super) const DATABASE: Checked = Checked {
     more: ", (SELECT group_concat(quote(name) || quote(value)) FROM (SELECT * FROM meta ORDER BY name))
         , (SELECT group_concat(quote(name) || quote(seq))
             FROM (SELECT * FROM sqlite_sequence ORDER BY name))",
+    derived: &[],
 };
 
 /// All tables whose rows hold a checksum.
@@ -147,13 +184,45 @@ impl Checked {
         };
         let (table, columns) = (self.table, self.columns);
         let (row, all) = (params(count), params(count + more));
-        format!("INSERT INTO {table} ({columns}, checksum) VALUES ({row}, {FUNCTION}({all}))")
+        let number = |name: &str| {
+            let at = columns.split(',').position(|column| column.trim() == name);
+            format!("?{}", at.expect("a derived column is made of columns of the row") + 1)
+        };
+        let (mut names, mut values) = (String::new(), String::new());
+        for derived in self.derived {
+            names += &format!(", {}", derived.column);
+            values += &format!(", {}", derived.expression(number));
+        }
+        format!(
+            "INSERT INTO {table} ({columns}, checksum{names})
+             VALUES ({row}, {FUNCTION}({all}){values})"
+        )
     }
 
-    /// The SQL statement that writes the checksums of the rows that fulfill a
+    /// The SQL statement that writes the checksums and the derived columns of the rows that fulfill a
     /// condition.
     pub(super) fn update(&self, condition: &str) -> String {
+        let (table, expression) = (self.table, self.expression());
+        let derived: String = self.assignments().map(|assigned| format!(", {assigned}")).collect();
+        format!("UPDATE {table} SET checksum = {expression}{derived} WHERE {condition}")
+    }
+
+    /// The SQL statement that writes the checksums of the rows that fulfill a condition, for migrations
+    /// to a schema without the derived columns.
+    pub(super) fn update_checksum(&self, condition: &str) -> String {
         format!("UPDATE {} SET checksum = {} WHERE {condition}", self.table, self.expression())
+    }
+
+    /// The SQL statement that writes the derived columns of all rows.
+    pub(super) fn derive(&self) -> String {
+        let derived: Vec<String> = self.assignments().collect();
+        format!("UPDATE {} SET {}", self.table, derived.join(", "))
+    }
+
+    fn assignments(&self) -> impl Iterator<Item = String> {
+        self.derived
+            .iter()
+            .map(|derived| format!("{} = {}", derived.column, derived.expression(str::to_owned)))
     }
 }
 

@@ -51,6 +51,8 @@ pub enum CoreRows<'a> {
     WithRarest(&'a [u32], usize),
     /// Those of records from an id on that may have an answer, at most so many.
     AnsweredFrom(i64, usize),
+    /// Those of the records of two positions.
+    OfPositions([i64; 2]),
 }
 
 /// The columns of a [`CoreRow`].
@@ -77,6 +79,9 @@ impl Store {
     ) -> Result<(), StoreError> {
         let condition = match rows {
             CoreRows::All => String::new(),
+            CoreRows::OfPositions([one, other]) => {
+                format!("WHERE record.position IN ({one}, {other})")
+            }
             CoreRows::AnsweredFrom(first, count) => format!(
                 "WHERE record.id >= {first} AND NOT {IS_UNANSWERED}
                  ORDER BY record.id LIMIT {count}"

@@ -55,6 +55,8 @@ const SCOPE: Scope = Scope {
         "problem",
         "setup",
         "own_sgf",
+        "book",
+        "number",
     ],
     query: "SELECT * FROM v_record",
 };

@@ -32,11 +32,12 @@ static MIGRATIONS: LazyLock<Migrations<'static>> = LazyLock::new(|| {
         M::up(gtn_db_migrations::CORES),
         M::up_with_hook(gtn_db_migrations::CHECKSUMS, complete_checksums),
         M::up(gtn_db_migrations::TAGS),
+        M::up_with_hook(gtn_db_migrations::BOOKS, add_books),
     ])
 });
 
 /// The current schema: the number of [`MIGRATIONS`].
-const CURRENT: i64 = 11;
+const CURRENT: i64 = 12;
 
 /// Gives the rows of an older database their answers and checksums.
 fn complete_rows(transaction: &Transaction<'_>) -> HookResult {
@@ -45,7 +46,7 @@ fn complete_rows(transaction: &Transaction<'_>) -> HookResult {
     for checked in
         [&checksum::SOURCE, &checksum::RECORD, &checksum::GAME, &checksum::EARLY_DECISION]
     {
-        transaction.execute(&checked.update("1"), [])?;
+        transaction.execute(&checked.update_checksum("1"), [])?;
     }
     Ok(())
 }
@@ -54,7 +55,7 @@ fn complete_rows(transaction: &Transaction<'_>) -> HookResult {
 fn complete_decisions(transaction: &Transaction<'_>) -> HookResult {
     checksum::register(transaction)?;
     let is_sound = format!("checksum IS {}", checksum::EARLY_DECISION.expression());
-    transaction.execute(&checksum::DECISION.update(&is_sound), [])?;
+    transaction.execute(&checksum::DECISION.update_checksum(&is_sound), [])?;
     Ok(())
 }
 
@@ -62,8 +63,15 @@ fn complete_decisions(transaction: &Transaction<'_>) -> HookResult {
 fn complete_checksums(transaction: &Transaction<'_>) -> HookResult {
     checksum::register(transaction)?;
     for checked in [&checksum::FILE, &checksum::IMPORT, &checksum::DATABASE] {
-        transaction.execute(&checked.update("1"), [])?;
+        transaction.execute(&checked.update_checksum("1"), [])?;
     }
+    Ok(())
+}
+
+/// Gives the sources of an older database their books.
+fn add_books(transaction: &Transaction<'_>) -> HookResult {
+    text_functions::register(transaction)?;
+    transaction.execute(&checksum::SOURCE.derive(), [])?;
     Ok(())
 }
 

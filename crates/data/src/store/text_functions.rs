@@ -4,7 +4,7 @@ use rusqlite::Connection;
 use rusqlite::functions::{Context, FunctionFlags};
 use unicode_normalization::UnicodeNormalization;
 
-use crate::model::{BookPlace, Rank, Winner};
+use crate::model::{BookPlace, Rank, SourceBook, Winner};
 
 /// The SQL function that makes texts alike that differ in letter case, or in how letters with
 /// accents are composed.
@@ -16,6 +16,16 @@ pub(super) const RANK: &str = "gtn_rank";
 /// The SQL function that gives the number of a record in its book, or null: of the name of its source,
 /// the number of records there, its tree, the problem in it or null, and its name.
 pub(super) const NUMBER: &str = "gtn_number";
+
+/// The SQL function that gives the book of a source, or null: of its name and its number of records.
+pub(super) const BOOK: &str = "gtn_book";
+
+/// The SQL function that gives the number of the first problem of a source as the file name has it, or
+/// null: of the same.
+pub(super) const FIRST_NUMBER: &str = "gtn_first_number";
+
+/// The SQL function that gives the code of the numbering of a source: of the same.
+pub(super) const NUMBER_RULE: &str = "gtn_number_rule";
 
 /// The SQL collation of winners, in which a code is equal to its name: `1` and `black`.
 const WINNER: &str = "gtn_winner";
@@ -39,6 +49,19 @@ pub(super) fn register(connection: &Connection) -> rusqlite::Result<()> {
         let at = (context.get(2)?, problem);
         let number = BookPlace::of(&source, records, at, name.as_deref()).number;
         Ok(number.and_then(|number| i64::try_from(number).ok()))
+    })?;
+    let source_book = |context: &Context<'_>| -> rusqlite::Result<SourceBook> {
+        let (name, records): (String, i64) = (context.get(0)?, context.get(1)?);
+        Ok(SourceBook::of(&name, records as u64))
+    };
+    connection
+        .create_scalar_function(BOOK, 2, flags, move |context| Ok(source_book(context)?.book))?;
+    connection.create_scalar_function(FIRST_NUMBER, 2, flags, move |context| {
+        let (_, first) = source_book(context)?.numbering_code();
+        Ok(first.and_then(|number| i64::try_from(number).ok()))
+    })?;
+    connection.create_scalar_function(NUMBER_RULE, 2, flags, move |context| {
+        Ok(source_book(context)?.numbering_code().0)
     })?;
     connection.create_collation(WINNER, |one, other| winner(one).cmp(winner(other)))
 }

@@ -202,6 +202,14 @@ impl Store {
                  WHERE checksum IS NOT {expression}"
             );
             self.collect_differences(table, &sql, &mut found)?;
+            for derived in checked.derived {
+                let (column, expression) = (derived.column, derived.expression(str::to_owned));
+                let sql = format!(
+                    "SELECT {row}, '{column} is not what the other values give' FROM {table}
+                     WHERE {column} IS NOT {expression}"
+                );
+                self.collect_differences(table, &sql, &mut found)?;
+            }
         }
         for (table, sql) in RULES {
             self.collect_differences(table, sql, &mut found)?;

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use super::book_list::BookNumber;
 use super::conflict_list::ConflictList;
 use super::core_list::CorePair;
 use super::near_list::NearList;
@@ -51,6 +52,7 @@ struct ContentIndexes {
     /// By the text of a position on the whole board.
     next: Mutex<HashMap<String, Arc<NextMoves>>>,
     joseki: Lazy<Joseki>,
+    book_numbers: Lazy<Vec<BookNumber>>,
     /// With the pairs that decisions separate, as in `cores`.
     near: [Lazy<NearList>; MAX_DISTANCE as usize],
     cores: [Lazy<Vec<CorePair>>; MAX_DISTANCE as usize + 1],
@@ -162,6 +164,11 @@ impl Indexes {
     /// The corners of all games in windows of the default size.
     pub(super) fn joseki(&self, store: &Store) -> Result<Arc<Joseki>, LoadGamesError> {
         self.content.joseki.get(|| load_joseki(store, None, CornerOptions::default(), Kept::All))
+    }
+
+    /// The numbers under which two hands of one book have different positions.
+    pub(super) fn book_numbers(&self, store: &Store) -> Result<Arc<Vec<BookNumber>>, StoreError> {
+        self.content.book_numbers.get(|| BookNumber::find_all(store))
     }
 
     /// The duplicates with contradicting answers.

@@ -1,6 +1,7 @@
 //! One state of the database with indexes of the same state, which are loaded when they are first
 //! asked for and kept from one question to the next.
 
+mod book_list;
 mod conflict_list;
 mod core_list;
 mod indexes;
@@ -9,6 +10,7 @@ mod unknown_place;
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+pub use book_list::{BookNumber, BookNumberPlace};
 pub use conflict_list::{
     ConflictList, ConflictPlace, ListedConflict, find_undecided, identify_sides,
 };
@@ -101,6 +103,11 @@ impl View<'_> {
     /// points, 0 to 5, after the decisions of people.
     pub fn cores(&self, k: u8) -> Result<Arc<Vec<CorePair>>, StoreError> {
         self.indexes.cores(self.store, k)
+    }
+
+    /// The numbers under which two hands of one book have different positions.
+    pub fn book_numbers(&self) -> Result<Arc<Vec<BookNumber>>, StoreError> {
+        self.indexes.book_numbers(self.store)
     }
 
     /// The corners of all games in windows of the default size.

@@ -7,7 +7,7 @@ use axum::extract::State;
 use serde::Deserialize;
 
 use crate::answer::CorePairJson;
-use crate::input::{QueryOf, check_distance};
+use crate::input::{QueryOf, check_core_distance};
 use crate::listing::{AskedPart, Listing};
 use crate::problem::Problem;
 use crate::state::{App, View};
@@ -42,9 +42,6 @@ pub(super) async fn cores(
 
 fn list(view: &View<'_>, query: &CoreQuery) -> Result<Listing<CorePairJson>, Problem> {
     let asked = AskedPart::new(query.after.as_deref(), query.limit)?;
-    let k = match query.near {
-        None | Some(0) => 0,
-        near => check_distance(near)?,
-    };
-    asked.list(&view.cores(k)?, CorePair::place, |pair| Ok(Some(pair.describe())))
+    let cores = view.cores(check_core_distance(query.near)?)?;
+    asked.list(&cores, CorePair::place, |pair| Ok(Some(pair.describe())))
 }

@@ -176,6 +176,7 @@ mod written {
             ("", "shape", json!({"format": "shape"})),
             ("", "sequence", json!({"format": "moves"})),
             ("", "moves", json!({"format": "moves"})),
+            ("/api/v1/books", "after", json!({"pattern": "^[0-9]{1,19}/.*//.*$"})),
             ("/api/v1/conflicts", "after", json!({"pattern": "^[0-3]-[0-9]{1,18}-[0-9]{1,9}$"})),
             (
                 "/api/v1/cores",

@@ -1,5 +1,6 @@
 //! The HTTP API: a file for each noun.
 
+mod books;
 mod conflicts;
 mod cores;
 mod decisions;
@@ -77,6 +78,7 @@ macro_rules! list {
 
 list! {
     routes {
+        get "/api/v1/books" books::books,
         get "/api/v1/conflicts" conflicts::conflicts,
         get "/api/v1/cores" cores::cores,
         get "/api/v1/decisions" decisions::list_decisions,

@@ -152,7 +152,7 @@ impl Page {
     }
 
     /// The value of `aria-current` of a link to a page.
-    fn current(&self, path: &str) -> Option<&'static str> {
+    pub(super) fn current(&self, path: &str) -> Option<&'static str> {
         (self.path == path).then_some("page")
     }
 }

@@ -43,9 +43,11 @@ pub fn run(store: &Store, limit: Limit, output: OutputArgs) -> anyhow::Result<Ou
     let (mut common, mut different) = (0, 0);
     for pair in &hands {
         common += pair.common as u64;
-        for row in BookNumberJson::list(store, pair)? {
+        for (number, records) in &pair.different {
             different += 1;
-            if limit.allows(different) {
+            if limit.allows(different)
+                && let Some(row) = BookNumberJson::load(store, &pair.books, *number, records)?
+            {
                 listing.push(&row)?;
             }
         }

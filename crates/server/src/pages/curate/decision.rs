@@ -23,7 +23,7 @@ use crate::problem::Problem;
 use crate::state::{App, View};
 use crate::store::{Decision, Judgment};
 
-/// The most decisions that one button makes: about all records of two near positions.
+/// The most decisions that one button makes: about all records of two positions that are alike.
 const MAX_DECISIONS: usize = 400;
 
 texts! { "curate/decision": SAVED, TAKEN_BACK, BETTER, DIFFERENT, TOO_MANY }
@@ -60,6 +60,7 @@ enum Choice {
 #[serde(rename_all = "lowercase")]
 enum List {
     Conflicts,
+    Cores,
     Near,
     Duplicates,
 }
@@ -94,11 +95,11 @@ async fn save(
     };
     let decided = format!("{}-{}", form.first_hash, form.second_hash);
     let decision = DecisionJson { decision, first, second };
-    let is_about_all = form.list == List::Near && form.decision == Choice::Different;
+    let is_of_positions = matches!(form.list, List::Cores | List::Near);
+    let is_about_all = is_of_positions && form.decision == Choice::Different;
     let is_forgotten = form.decision == Choice::Forget;
-    let list = form.list;
     app.write_decisions(move |view, session| {
-        let decisions = match (is_about_all, list == List::Near && is_forgotten) {
+        let decisions = match (is_about_all, is_of_positions && is_forgotten) {
             (true, _) => about_all(view, decision)?,
             (_, true) => forget_all(view, decision)?,
             _ => vec![decision],
@@ -108,6 +109,7 @@ async fn save(
     .await?;
     let path = match form.list {
         List::Conflicts => "/conflicts",
+        List::Cores => "/cores",
         List::Near => "/near",
         List::Duplicates => "/duplicates",
     };

@@ -11,6 +11,7 @@ use serde::Deserialize;
 
 use super::decision::Last;
 use super::pair::{self, Forms, render_record};
+use super::render_lists;
 use crate::address::Address;
 use crate::find::{Cluster, Decisions, Identity, ListedProblem, RecordView, identify_record};
 use crate::gtn::Diagram;
@@ -74,6 +75,7 @@ fn render(view: &View<'_>, page: &Page, query: &DuplicatesQuery) -> Result<Marku
     };
     let last = Last { decided: query.decided.clone(), was: query.was.clone() };
     Ok(html! {
+        (render_lists(page))
         (last.render(page, view, "duplicates", None)?)
         p #count data-total=(list.len()) { (words::count(list.len())) " " (page.text(GROUPS)) }
         @if list.is_empty() { p { (page.text(NONE)) } }
@@ -127,7 +129,11 @@ fn render_group(
     })
 }
 
-fn draw(page: &Page, position: &StoredPosition, record: &StoredRecord) -> Result<Markup, Problem> {
+pub(super) fn draw(
+    page: &Page,
+    position: &StoredPosition,
+    record: &StoredRecord,
+) -> Result<Markup, Problem> {
     let view = RecordView::new(position, record)?;
     let picture = Picture { place: Some(view.place), ..Diagram::from(&view.window).into() };
     Ok(board::draw(&picture, page.text(words::turn(record.own_turn().name()))))

@@ -10,14 +10,13 @@ use maud::{Markup, html};
 use serde::Deserialize;
 
 use super::decision::Last;
-use super::pair::{self, Forms, Side};
+use super::pair::{self, Forms};
+use super::render_lists;
+use super::shown::{Shown, spread};
 use crate::address::Address;
-use crate::answer::{PointNames, letter};
-use crate::find::{
-    LineMove, PositionQuery, RecordView, build_frame, find_similar, identify_record, load_solution,
-    max_partners,
-};
-use crate::go::{Board, Point, Symmetry};
+use crate::answer::PointNames;
+use crate::find::{PositionQuery, RecordView, find_similar, max_partners};
+use crate::go::{Point, Symmetry};
 use crate::input::{QueryOf, check_distance};
 use crate::listing::Part;
 use crate::near_pairs::{NearPairs, NearProgress};
@@ -27,7 +26,6 @@ use crate::pages::words;
 use crate::problem::Problem;
 use crate::similarity::{Difference, MAX_DISTANCE, NearPair};
 use crate::state::{App, View};
-use crate::store::{StoredPosition, StoredRecord};
 
 texts! { "shared": OF, END, AGAIN }
 texts! { "curate/near":
@@ -94,6 +92,7 @@ fn render(
         }
     };
     Ok(html! {
+        (render_lists(page))
         (last.render(page, view, "near", Some(k))?)
         p { (page.text(INTRODUCTION)) }
         nav.tools aria-label=(page.text(DISTANCE)) {
@@ -128,15 +127,6 @@ fn render(
     })
 }
 
-/// A record in an orientation.
-struct Shown {
-    position: StoredPosition,
-    record: StoredRecord,
-    view: RecordView,
-    /// Maps the board of the record to the board that is shown.
-    symmetry: Symmetry,
-}
-
 fn render_pair(
     view: &View<'_>,
     page: &Page,
@@ -163,18 +153,18 @@ fn render_pair(
     let names = PointNames::new(left.place);
     let differs: Vec<String> =
         difference.iter().map(|one| names.name_at(one.at.col, one.at.row)).collect();
-    let left = Shown { position: first, record, view: left, symmetry: Symmetry::IDENTITY };
+    let left =
+        Shown { position: first, record, view: left, symmetry: Symmetry::IDENTITY, shift: (0, 0) };
     let right = Shown {
         position: found.position,
         record: similar.matched.record,
         view: right,
         symmetry: back,
+        shift: (0, 0),
     };
     let mut letters = Vec::new();
-    let sides = [
-        make_side(view, &left, &mut letters, places.clone())?,
-        make_side(view, &right, &mut letters, places)?,
-    ];
+    let sides =
+        [left.side(view, &mut letters, places.clone())?, right.side(view, &mut letters, places)?];
     let judgment = pair::find_judgment(view.store, &sides[0].judged, &sides[1].judged)?;
     Ok(html! {
         p { (page.text(DIFFERS)) " " strong { (differs.join(" ")) } }
@@ -197,51 +187,4 @@ fn locate(left: &RecordView, right: &RecordView, difference: &[Difference]) -> V
         && left.place.board == right.place.board
         && expected == spread(right);
     if is_shared { changed.into_iter().map(|(at, _)| at).collect() } else { Vec::new() }
-}
-
-/// The stones of a view on the whole board.
-fn spread(view: &RecordView) -> Board {
-    let mut board = Board::new(view.place.board);
-    let origin = view.place.origin;
-    for (point, color) in view.window.board.stones() {
-        board.set(Point::new(origin.col + point.col, origin.row + point.row), Some(color));
-    }
-    board
-}
-
-/// A side; `letters` are the points that have letters so far.
-fn make_side<'a>(
-    view: &View<'_>,
-    shown: &'a Shown,
-    letters: &mut Vec<Option<Point>>,
-    differing: Vec<Point>,
-) -> Result<Side<'a>, Problem> {
-    let Shown { position, record, view: window, symmetry } = shown;
-    let solution = load_solution(view.store, record)?;
-    let (frame, own) = (build_frame(record), record.placement.board);
-    let point = |at| frame.to_board(at, own).map(|at| symmetry.point(at, own));
-    let mut accepted = Vec::new();
-    for node in solution.accepted(record.turn.color()) {
-        let at = node.at.and_then(point);
-        let number = letters.iter().position(|known| *known == at).unwrap_or_else(|| {
-            letters.push(at);
-            letters.len() - 1
-        });
-        accepted.push((letter(number).map_or("?".to_owned(), String::from), at));
-    }
-    let mut line: Vec<LineMove> = Vec::with_capacity(solution.nodes.len());
-    for node in &solution.nodes {
-        let depth = node.parent.map_or(0, |parent| line[parent as usize].depth + 1);
-        let color = symmetry.color(record.at.symmetry.color(node.color));
-        line.push(LineMove::new(depth, color, node.at.and_then(point), node.verdict));
-    }
-    Ok(Side {
-        records: vec![record],
-        judged: identify_record(view.store, position.key, record)?,
-        view: window.clone(),
-        differing,
-        accepted,
-        rejected: Vec::new(),
-        line,
-    })
 }

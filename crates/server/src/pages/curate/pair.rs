@@ -43,9 +43,9 @@ pub(super) struct Side<'a> {
 
 /// What the forms of a pair send beside the records.
 pub(super) struct Forms {
-    /// `conflicts`, `near` or `duplicates`: the page to return to.
+    /// `conflicts`, `cores`, `near` or `duplicates`: the page to return to.
     pub(super) list: &'static str,
-    /// The distance of near positions.
+    /// The distance of near positions and cores.
     pub(super) k: Option<u8>,
     /// Where this pair is in the list: the place before it.
     pub(super) here: String,
