@@ -53,6 +53,9 @@ impl Extracted {
     }
 }
 
+/// The end of the message about a problem that cannot be read, while its tree is kept.
+const LEFT_OUT: &str = "; this problem is left out, the others of its tree stay";
+
 /// The place of a game tree in its source. It is stored with what is extracted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TreeLocation {
@@ -294,9 +297,7 @@ impl Tree<'_> {
                 Ok((record, found)) => (Some(record), found),
                 Err(mut found) => {
                     // The tree is kept for its other problems.
-                    found
-                        .iter_mut()
-                        .for_each(|fault| fault.message += "; this problem is left out");
+                    found.iter_mut().for_each(|fault| fault.message += LEFT_OUT);
                     (None, found)
                 }
             };
@@ -445,7 +446,7 @@ mod tests {
         extracted.append_to(&mut records, &mut games);
         assert_eq!((records.len(), games.len()), (2, 0));
         assert_eq!(faults.len(), 1, "{faults:?}");
-        assert!(faults[0].ends_with("; this problem is left out"), "{faults:?}");
+        assert!(faults[0].ends_with(LEFT_OUT), "{faults:?}");
     }
 
     #[test]

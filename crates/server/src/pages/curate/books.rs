@@ -10,8 +10,8 @@ use maud::{Markup, html};
 use serde::Deserialize;
 
 use super::duplicates::draw;
+use super::links::render_lists;
 use super::pair::render_record;
-use super::render_lists;
 use crate::address::Address;
 use crate::input::QueryOf;
 use crate::listing::Part;

@@ -10,8 +10,8 @@ use maud::{Markup, html};
 use serde::Deserialize;
 
 use super::decision::Last;
+use super::links::render_lists;
 use super::pair::{self, Forms, render_record};
-use super::render_lists;
 use crate::address::Address;
 use crate::find::{Cluster, Decisions, Identity, ListedProblem, RecordView, identify_record};
 use crate::gtn::Diagram;

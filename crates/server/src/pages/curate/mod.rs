@@ -7,6 +7,7 @@ mod decision;
 mod duplicates;
 mod group;
 mod lines;
+mod links;
 mod near;
 mod pair;
 mod shown;
@@ -14,13 +15,8 @@ mod shown;
 use std::sync::Arc;
 
 use axum::Router;
-use maud::{Markup, html};
 
-use super::layout::Page;
-use super::text::texts;
 use crate::state::App;
-
-texts! { "curate": LISTS, DUPLICATES, CORES, NEAR, BOOKS }
 
 /// The routes of the pages.
 pub(super) fn routes() -> Router<Arc<App>> {
@@ -32,17 +28,4 @@ pub(super) fn routes() -> Router<Arc<App>> {
         .merge(duplicates::routes())
         .merge(group::routes())
         .merge(near::routes())
-}
-
-/// Links to the lists of records that may be the same problem.
-fn render_lists(page: &Page) -> Markup {
-    let lists =
-        [("/duplicates", DUPLICATES), ("/cores", CORES), ("/near", NEAR), ("/books", BOOKS)];
-    html! {
-        nav.tools aria-label=(page.text(LISTS)) {
-            @for (path, name) in lists {
-                a.button href=(page.link(path)) aria-current=[page.current(path)] { (page.text(name)) }
-            }
-        }
-    }
 }

@@ -10,8 +10,8 @@ use maud::{Markup, html};
 use serde::Deserialize;
 
 use super::decision::Last;
+use super::links::render_lists;
 use super::pair::{self, Forms};
-use super::render_lists;
 use super::shown::{Shown, spread};
 use crate::address::Address;
 use crate::answer::PointNames;
