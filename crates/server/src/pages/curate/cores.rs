@@ -23,13 +23,12 @@ use crate::pages::layout::Page;
 use crate::pages::text::texts;
 use crate::pages::words;
 use crate::problem::Problem;
-use crate::similarity::MAX_DISTANCE;
 use crate::state::{App, View};
 use crate::view::CorePair;
 
 texts! { "shared": OF, END, AGAIN }
 texts! { "curate/cores":
-    TITLE, INTRODUCTION, PAIRS, PAIR, DISTANCE, WIDE, NARROW, NO_ANSWER, DIFFERS, NONE,
+    TITLE, INTRODUCTION, PAIRS, PAIR, WIDE, NARROW, NO_ANSWER, DIFFERS, NONE,
 }
 
 /// Which pair to show.
@@ -78,14 +77,6 @@ fn render(view: &View<'_>, page: &Page, query: &CoresQuery) -> Result<Markup, Pr
         (render_lists(page))
         (last.render(page, view, "cores", Some(k))?)
         p { (page.text(INTRODUCTION)) }
-        nav.tools aria-label=(page.text(DISTANCE)) {
-            span.soft { (page.text(DISTANCE)) }
-            @for other in 0..=MAX_DISTANCE {
-                a.button href=(address(other)) aria-current=[(other == k).then_some("true")] {
-                    (other)
-                }
-            }
-        }
         @if let Some(shown) = shown {
             p #count data-total=(list.len()) {
                 (page.text(PAIR)) " " (words::count(part.before + 1)) " " (page.text(OF)) " "
