@@ -82,6 +82,7 @@ class Database:
         *,
         turn: _Color | None = None,
         limit: int | None = None,
+        key_bytes: bool = False,
     ) -> ArrowData[_Row]: ...
     def near(
         self,
@@ -91,11 +92,12 @@ class Database:
         turn: _Color | None = None,
         edges: Literal["same", "any"] = "same",
         limit: int | None = None,
+        key_bytes: bool = False,
     ) -> ArrowData[_Row]: ...
     def cores(self, *, near: int = 0, limit: int | None = None) -> ArrowData[_Row]: ...
     def books(self, *, limit: int | None = None) -> ArrowData[_Row]: ...
     def nearest(
-        self, position: str, count: int = 5, *, turn: _Color | None = None
+        self, position: str, count: int = 5, *, turn: _Color | None = None, key_bytes: bool = False
     ) -> ArrowData[_Row]: ...
     def contains(
         self,
@@ -104,6 +106,7 @@ class Database:
         turn: _Color | None = None,
         edges: Literal["marked", "any"] = "marked",
         limit: int | None = None,
+        key_bytes: bool = False,
     ) -> ArrowData[_Row]: ...
     def dups(
         self,
@@ -111,6 +114,7 @@ class Database:
         by: Literal["problem", "position"] = "problem",
         where: str | None = None,
         limit: int | None = None,
+        key_bytes: bool = False,
         **conditions: Unpack[_ProblemConditions],
     ) -> ArrowData[_Row]: ...
     def sources(self) -> ArrowData[_Row]: ...
@@ -120,6 +124,7 @@ class Database:
         where: str | None = None,
         limit: int | None = None,
         sgf: bool = True,
+        key_bytes: bool = False,
         **conditions: Unpack[_ProblemConditions],
     ) -> ArrowData[_Row]: ...
     def problems(
@@ -127,6 +132,7 @@ class Database:
         *,
         where: str | None = None,
         limit: int | None = None,
+        key_bytes: bool = False,
         **conditions: Unpack[_ProblemConditions],
     ) -> ArrowData[_Row]: ...
     def games(

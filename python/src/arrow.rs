@@ -45,6 +45,19 @@ impl ArrowData {
         ArrowData { field: Arc::new(table_field(schema)), chunks }
     }
 
+    /// The table with the column that `keys` asks for.
+    pub fn with_key_bytes(self, keys: KeyBytes) -> ArrowData {
+        if !keys.0 {
+            return self;
+        }
+        let DataType::Struct(fields) = self.field.data_type() else {
+            unreachable!("only tables are asked for a column more")
+        };
+        let schema = keys.schema(&Arc::new(Schema::new(fields.clone())));
+        let batch = |chunk: &ArrayRef| keys.add(RecordBatch::from(chunk.as_struct()));
+        ArrowData::table(&schema, self.chunks.iter().map(batch).collect())
+    }
+
     /// A column; all chunks have the type of the field.
     pub fn column(field: Field, chunks: Vec<ArrayRef>) -> ArrowData {
         ArrowData { field: Arc::new(field), chunks }

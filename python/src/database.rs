@@ -25,7 +25,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use serde::Serialize;
 
-use crate::arrow::ArrowData;
+use crate::arrow::{ArrowData, KeyBytes};
 use crate::conditions;
 use crate::pool;
 use crate::rows::{self, RowSink};
@@ -38,7 +38,8 @@ create_exception!(gtn_db, DatabaseError, PyException, "A database that cannot be
 ///
 /// The methods of the `Database` answer questions about Go as the command with `--json` does:
 /// docs/json.md describes the objects and their fields; `query` is left out. The methods
-/// return `ArrowData`: a sequence of dicts, and a table for pandas, Polars and others.
+/// return `ArrowData`: a sequence of dicts, and a table for pandas, Polars and others. With
+/// `key_bytes=True`, tables with a column `key` have its 16 bytes in a column `key_bytes`, too.
 ///
 /// Never open the file with Python's `sqlite3` as well: when it closes the file, the system drops the
 /// locks of this package, as both are in one process. `Database.sql` reads whatever `sqlite3` would.
@@ -100,18 +101,19 @@ impl Database {
     /// position says.
     ///
     /// Raises ValueError if `position` is none, and LookupError if no stored key begins with it.
-    #[pyo3(signature = (position, *, turn=None, limit=None))]
+    #[pyo3(signature = (position, *, turn=None, limit=None, key_bytes=false))]
     fn find(
         &self,
         py: Python<'_>,
         position: &str,
         turn: Option<&str>,
         limit: Option<usize>,
+        key_bytes: bool,
     ) -> PyResult<ArrowData> {
         let limit = at_most(limit)?;
         let turn = read_turn(turn)?;
         let position = position.to_owned();
-        self.answer(py, rows::record_match, move |_, store, rows| {
+        self.answer_with(py, KeyBytes(key_bytes), rows::record_match, move |_, store, rows| {
             let asked = read_position(store, &position)?;
             let query = asked.to_query(turn).map_err(refuse)?;
             let found = find_exact(store, &query)?;
@@ -127,7 +129,8 @@ impl Database {
     /// alone differ in at most `k` points.
     ///
     /// Errors and other arguments are as for `find`.
-    #[pyo3(signature = (position, k, *, turn=None, edges="same", limit=None))]
+    #[pyo3(signature = (position, k, *, turn=None, edges="same", limit=None, key_bytes=false))]
+    #[expect(clippy::too_many_arguments, reason = "Python gives most of them by name")]
     fn near(
         &self,
         py: Python<'_>,
@@ -136,6 +139,7 @@ impl Database {
         turn: Option<&str>,
         edges: &str,
         limit: Option<usize>,
+        key_bytes: bool,
     ) -> PyResult<ArrowData> {
         let limit = at_most(limit)?;
         let turn = read_turn(turn)?;
@@ -148,7 +152,7 @@ impl Database {
             Edges::Any => find_similar_with_any_edges,
         };
         let position = position.to_owned();
-        self.answer(py, rows::similar_match, move |file, store, rows| {
+        self.answer_with(py, KeyBytes(key_bytes), rows::similar_match, move |file, store, rows| {
             file.indexes.with_view(store, |view| {
                 let asked = read_position(store, &position)?;
                 let query = asked.to_query(turn).map_err(refuse)?;
@@ -166,20 +170,21 @@ impl Database {
     /// same core first. Of `points` that were compared, `distance` differ.
     ///
     /// Errors and other arguments are as for `find`.
-    #[pyo3(signature = (position, count=5, *, turn=None))]
+    #[pyo3(signature = (position, count=5, *, turn=None, key_bytes=false))]
     fn nearest(
         &self,
         py: Python<'_>,
         position: &str,
         count: usize,
         turn: Option<&str>,
+        key_bytes: bool,
     ) -> PyResult<ArrowData> {
         let turn = read_turn(turn)?;
         if !(1..=MAX_NEAREST).contains(&count) {
             return Err(PyValueError::new_err(format!("count: 1 to {MAX_NEAREST} problems")));
         }
         let position = position.to_owned();
-        self.answer(py, rows::nearest_match, move |file, store, rows| {
+        self.answer_with(py, KeyBytes(key_bytes), rows::nearest_match, move |file, store, rows| {
             file.indexes.with_view(store, |view| {
                 let query = read_position(store, &position)?.to_query(turn).map_err(refuse)?;
                 let found = find_nearest(store, &*view.positions()?, &query, count)?;
@@ -192,7 +197,7 @@ impl Database {
     ///
     /// `pattern` and `edges` are as for `gtn_db.contains`. With `turn`, only records in which this
     /// color may be to move, in the colors of the pattern.
-    #[pyo3(signature = (pattern, *, turn=None, edges="marked", limit=None))]
+    #[pyo3(signature = (pattern, *, turn=None, edges="marked", limit=None, key_bytes=false))]
     fn contains(
         &self,
         py: Python<'_>,
@@ -200,11 +205,12 @@ impl Database {
         turn: Option<&str>,
         edges: &str,
         limit: Option<usize>,
+        key_bytes: bool,
     ) -> PyResult<ArrowData> {
         let turn = read_turn(turn)?;
         let search = ContainmentQuery::Containing(read_search(pattern, edges)?);
         let limit = at_most(limit)?;
-        self.answer(py, rows::containment, move |file, store, rows| {
+        self.answer_with(py, KeyBytes(key_bytes), rows::containment, move |file, store, rows| {
             file.indexes.with_view(store, |view| {
                 let index = view.positions()?;
                 for found in search.find(&index) {
@@ -225,13 +231,14 @@ impl Database {
     /// With `by="problem"`, records with the same position and side to move; with `by="position"`,
     /// those with the same position. `where` and `conditions` are as for `problems`, and select
     /// records.
-    #[pyo3(signature = (*, by="problem", r#where=None, limit=None, **conditions))]
+    #[pyo3(signature = (*, by="problem", r#where=None, limit=None, key_bytes=false, **conditions))]
     fn dups(
         &self,
         py: Python<'_>,
         by: &str,
         r#where: Option<&str>,
         limit: Option<usize>,
+        key_bytes: bool,
         conditions: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<ArrowData> {
         let identity = match by {
@@ -240,7 +247,7 @@ impl Database {
             _ => return Err(PyValueError::new_err("by: write `problem` or `position`")),
         };
         let filter = problem_filter(r#where, conditions)?;
-        self.answer(py, rows::cluster, move |_, store, rows| {
+        self.answer_with(py, KeyBytes(key_bytes), rows::cluster, move |_, store, rows| {
             store.select_records(&filter)?;
             list_duplicates(store, identity, at_most(limit)?, rows)
         })
@@ -291,21 +298,23 @@ impl Database {
     /// docs/database.md, in the order of import. `answers` has the first moves that the record accepts.
     ///
     /// `where` and `conditions` are as for `problems`. With `sgf=False` the game trees are left out.
-    #[pyo3(signature = (*, r#where=None, limit=None, sgf=true, **conditions))]
+    #[pyo3(signature = (*, r#where=None, limit=None, sgf=true, key_bytes=false, **conditions))]
     fn records(
         &self,
         py: Python<'_>,
         r#where: Option<&str>,
         limit: Option<usize>,
         sgf: bool,
+        key_bytes: bool,
         conditions: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<ArrowData> {
         let filter = problem_filter(r#where, conditions)?;
-        self.run(py, move |_, store| {
+        let records = self.run(py, move |_, store| {
             store.select_records(&filter)?;
             let limit = i64::try_from(at_most(limit)?).unwrap_or(-1);
             Ok(sql::list_records(store, !filter.is_empty(), limit, sgf)?)
-        })
+        })?;
+        Ok(records.with_key_bytes(KeyBytes(key_bytes)))
     }
 
     /// The rows of a query in SQL, which reads the views that docs/database.md describes and cannot
@@ -329,17 +338,18 @@ impl Database {
     /// `turn="white"` and `answered=True`. A `source` is the name of a source, not its path.
     ///
     /// Raises ValueError if the expression or a condition is refused, or no source matches.
-    #[pyo3(signature = (*, r#where=None, limit=None, **conditions))]
+    #[pyo3(signature = (*, r#where=None, limit=None, key_bytes=false, **conditions))]
     fn problems(
         &self,
         py: Python<'_>,
         r#where: Option<&str>,
         limit: Option<usize>,
+        key_bytes: bool,
         conditions: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<ArrowData> {
         let filter = problem_filter(r#where, conditions)?;
         let columns = || rows::fields(ProblemJson::COLUMNS);
-        self.answer(py, columns, move |_, store, rows| {
+        self.answer_with(py, KeyBytes(key_bytes), columns, move |_, store, rows| {
             list_problems(store, &filter, at_most(limit)?, rows)
         })
     }
@@ -399,6 +409,17 @@ impl Database {
         let file = Arc::clone(&self.file);
         let run = move || question(&file, &file.store()?);
         pool::run(py, self.threads, run)?.map_err(|failure| failure.0)
+    }
+
+    /// [`answer`](Self::answer), with the column that `keys` asks for.
+    fn answer_with(
+        &self,
+        py: Python<'_>,
+        keys: KeyBytes,
+        columns: fn() -> Vec<arrow_schema::Field>,
+        question: impl FnOnce(&File, &Store, &mut RowSink) -> Result<(), Failure> + Send + 'static,
+    ) -> PyResult<ArrowData> {
+        Ok(self.answer(py, columns, question)?.with_key_bytes(keys))
     }
 
     /// Answers a question with the rows that it adds.

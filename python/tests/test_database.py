@@ -190,6 +190,17 @@ def test_keys_are_found_by_every_library(collection, database):
     frame = gtn_db.read(collection.folder / "books", key_bytes=True).to_pandas()
     assert frame["key"].isin(keys).all()
     assert (frame["key_bytes"].map(bytes.hex) == frame["key"]).all()
+    for answer in [
+        database.problems(key_bytes=True),
+        database.records(key_bytes=True, sgf=False),
+        database.dups(key_bytes=True),
+        database.find(keys[0], key_bytes=True),
+        database.near(keys[0], 1, key_bytes=True),
+        database.nearest(keys[0], key_bytes=True),
+        database.contains("2x2|XX_.._!!_", key_bytes=True),
+    ]:
+        assert all(row["key_bytes"].hex() == row["key"] for row in answer)
+    assert "key_bytes" not in database.problems()[0]
 
 
 def test_what_cannot_be_answered(collection, database, tmp_path):
