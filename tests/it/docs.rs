@@ -24,6 +24,10 @@ fn text_of(folder: &Path, arguments: &[&str]) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
+/// A bulky five, of which the record accepts a move that fails.
+const SOLVABLE: &str =
+    "(;SZ[13]PL[B]AW[da][cb][db][ac][bc][cc]AB[ea][eb][dc][ec][ad][bd][cd](;B[aa]C[RIGHT]))";
+
 /// Two records of a problem that accept different moves, and one that is wrong.
 const CONFLICT: &str = "(;SZ[9]AB[ba][bb]AW[cb](;B[ca]C[RIGHT])(;B[aa];W[ca]))\
     (;SZ[9]AB[ba][bb]AW[cb];B[aa]C[Correct])(;AB[aa];B[aa])";
@@ -116,6 +120,9 @@ fn every_field_is_documented_and_every_documented_field_is_there() {
     );
     check("show", &["show", key, "--json", "--sgf"], "");
     all("solve", &["solve", "b551", "--json"], &[]);
+    std::fs::write(folder.path().join("solvable.sgf"), SOLVABLE).unwrap();
+    let solved = &["check", "solvable.sgf", "--solve", "--json"];
+    all("check --solve", solved, &[]);
     std::fs::write(&broken, CONFLICT).unwrap();
     json_of(folder.path(), &["import", "broken.sgf"]);
     let inside = "3x4|.XX._.XO._...._!!!!_"; // the first of them after its first move

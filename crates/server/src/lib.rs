@@ -155,6 +155,7 @@ use gtn_db_core::{
     sgf, similarity, solution, svg,
 };
 use gtn_db_data::{answer, export, find, import, joseki, publish, store, view};
+use gtn_db_solve as solve;
 
 use crate::store::StoreError;
 use accept::Limits;

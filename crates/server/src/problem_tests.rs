@@ -3,6 +3,9 @@
 use serde_json::{Value, json};
 
 use super::tests::{Answer, Site, run};
+use crate::find::solve_problems;
+use crate::solve::Limits;
+use crate::store::{ImportSession, Store};
 
 /// Two answers, C9 (a capture) and D9; a wrong move; comments that are no HTML.
 const TWO: &str = "(;SZ[9]GN[<b>two</b>]AW[aa][ba]AB[ab][bb]PL[B]C[<i>Take</i> both]\
@@ -272,5 +275,39 @@ fn every_move_of_a_solution_has_an_address() {
             let expected = node["verdict"].as_str().filter(|_| is_end).unwrap_or("on");
             assert_eq!(verdict(&page), expected, "{node}");
         }
+    });
+}
+
+/// A bulky five, whose vital point is B19.
+const FIVE: &str = "(;SZ[19]GN[five]PL[B]AW[da][cb][db][ac][bc][cc]\
+    AB[ea][eb][dc][ec][ad][bd][cd](;B[ba]C[RIGHT]))";
+
+#[test]
+fn the_proof_answers_a_move_that_the_record_does_not_have() {
+    run(async {
+        let site = Site::of(&[("five.sgf", FIVE)]);
+        let key = key(&site, "five").await;
+        let verdict = format!("/api/v1/positions/{key}/verdict");
+        assert_eq!(site.get(&verdict).await.json()["verdicts"], json!([]));
+        let page = format!("/p/{key}");
+        assert!(!site.get(&page).await.text.contains("id=\"computed\""));
+        let database = site.folder().path().join("gtn.db");
+        let mut session = ImportSession::open(&database).unwrap();
+        let store = Store::open(&database).unwrap();
+        solve_problems(&store, &mut session, &Limits::default(), |_| ()).unwrap();
+        session.finish().unwrap();
+
+        let found = site.get(&verdict).await.json();
+        assert_eq!(found["verdicts"][0]["verdict"]["moves"], json!(["ba"]));
+        assert_eq!(found["verdicts"][0]["budget"], 250_000);
+        assert!(site.get(&page).await.text.contains("id=\"computed\""));
+        let tried = site.get(&format!("{page}?moves=A19")).await;
+        assert_eq!(stone(&tried, "B19"), 'O');
+        assert!(sentence(&tried).contains("this move fails; the proof answers"), "{}", tried.text);
+        // With both colors played by the person, nothing is answered.
+        let both = site.get(&format!("{page}?moves=A19&both=1")).await;
+        assert_eq!(stone(&both, "B19"), '.');
+        let right = site.get(&format!("{page}?moves=B19")).await;
+        assert!(!sentence(&right).contains("omputed"), "{}", sentence(&right));
     });
 }

@@ -1,13 +1,16 @@
 //! The search in one frame: the outcome first, then the first moves.
 
+use std::collections::HashMap;
+
 use crate::go::Point;
 
 use crate::board::{Move, Side, State, Zone, bits};
 use crate::frame::{Frame, Framed, Reading};
 use crate::frame_verdict::FrameVerdict;
 use crate::outcome::Outcome;
-use crate::proof::{NoProof, Proof, ProofBuilder};
+use crate::proof::{NoProof, Proof, ProofBuilder, Searched};
 use crate::search::{Budget, Found, Question, Search};
+use crate::stored::StoredFrames;
 use crate::why::Why;
 
 /// Whether the hero of a question succeeds.
@@ -24,15 +27,27 @@ enum Judgment {
 /// The ko threats with which the opponent of an unconditional success fails.
 const THREATS: u8 = 3;
 
+/// What was proved about a question.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Answered {
+    pub(crate) answer: bool,
+    /// Whether the answer is the same with any number of ko threats.
+    pub(crate) is_certain: bool,
+}
+
 /// The searches of both questions in one frame, and what they proved.
 pub(crate) struct FrameSearch<'a> {
     frame: Frame,
     framed: &'a Framed,
-    root: State,
+    pub(crate) root: State,
+    /// What was proved already.
+    pub(crate) answered: HashMap<(Question, State), Answered>,
+    /// Whether nothing more is searched.
+    is_closed: bool,
     /// By question and by what a repetition counts as, made when needed.
     searches: [[Option<Search<'a>>; 3]; 2],
     /// By question and answer.
-    builders: [[ProofBuilder; 2]; 2],
+    pub(crate) builders: [[ProofBuilder; 2]; 2],
     outcome: Result<Outcome, Why>,
     /// Whether a pass reaches the outcome, too.
     pub(crate) is_settled: bool,
@@ -49,12 +64,26 @@ impl<'a> FrameSearch<'a> {
             frame,
             framed,
             root: State::new(framed.stones, side, [0, 0]),
+            answered: HashMap::new(),
+            is_closed: false,
             searches: Default::default(),
             builders: [Question::Kill, Question::Live].map(build),
             outcome: Err(Why::Budget),
             is_settled: false,
             right: Vec::new(),
         }
+    }
+
+    /// The same with what was stored of the frame, in place of a search.
+    pub(crate) fn stored(
+        frame: Frame,
+        framed: &'a Framed,
+        side: Side,
+        stored: &mut StoredFrames<'_>,
+    ) -> FrameSearch<'a> {
+        let mut search = FrameSearch { is_closed: true, ..FrameSearch::new(frame, framed, side) };
+        stored.read_into(frame, &mut search);
+        search
     }
 
     fn zone(&self) -> &'a Zone {
@@ -80,6 +109,12 @@ impl<'a> FrameSearch<'a> {
         let mut state = *state;
         state.threats[question.hero() as usize] = hero;
         state.threats[!question.hero() as usize] = opponent;
+        if let Some(Answered { answer, is_certain }) = self.answered.get(&(question, state)) {
+            return Ok((*answer, *is_certain));
+        }
+        if self.is_closed {
+            return Err(Why::Budget);
+        }
         let zone = self.zone();
         // If a proof fails, once more, so that neither winner can rely on a repetition.
         for against in [None, Some(true), Some(false)] {
@@ -90,9 +125,14 @@ impl<'a> FrameSearch<'a> {
                 return Err(Why::Budget);
             };
             let builder = &mut self.builders[question as usize][usize::from(answer)];
-            let added = builder.add(&state, search, budget);
+            let added = builder.add(&state, &mut Searched { search, budget });
             match added {
-                Ok(node) => return Ok((answer, !builder.needs_ko(node))),
+                Ok(node) => {
+                    builder.claim(node);
+                    let is_certain = !builder.needs_ko(node);
+                    self.answered.insert((question, state), Answered { answer, is_certain });
+                    return Ok((answer, is_certain));
+                }
                 Err(_) => builder.forget_unfinished(),
             }
             if added == Err(NoProof::Stopped) {

@@ -35,6 +35,17 @@ pub struct FrameVerdict {
 /// A move of a line: a player, and a point or a pass.
 pub type LineMove = (Color, Option<Point>);
 
+/// What a proof has after a line of moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ProofStep {
+    /// The side that the proof is for answers with this move; `None` is a pass.
+    Answer(Option<Point>),
+    /// The other side may play any move, and the proof has the answer.
+    Any,
+    /// Nothing: why the rest is certain.
+    End(&'static str),
+}
+
 /// What was asked about a state, and the answer.
 type Claim = (Question, bool);
 
@@ -132,6 +143,25 @@ impl FrameVerdict {
         let is_same = |node: &Node| node.state.with_threats(state.threats) == *state;
         let node = proof.nodes.iter().rposition(is_same)?;
         Some(Place { proof, node: u32::try_from(node).expect("a proof has at most 2^20 nodes") })
+    }
+
+    /// What a proof has after a line of moves from the problem on; `None` if it does not have the line.
+    pub fn follow(&self, moves: &[Option<Point>]) -> Option<ProofStep> {
+        let (&first, rest) = moves.split_first()?;
+        let mut firsts = self.first_moves().into_iter();
+        let mut place = firsts.find(|one| self.point(one.mv) == first)?.place;
+        for &at in rest {
+            let (_, next) = place.replies().find(|&(mv, _)| self.point(mv) == at)?;
+            place = next;
+        }
+        let Proof { question, answer, .. } = place.proof;
+        let winner = if *answer { question.hero() } else { !question.hero() };
+        let mut replies = place.replies();
+        Some(match replies.next() {
+            None => ProofStep::End(place.end()),
+            Some((mv, _)) if place.state().to_move == winner => ProofStep::Answer(self.point(mv)),
+            Some(_) => ProofStep::Any,
+        })
     }
 
     /// A line of right play: the side that fails resists as long as it can.

@@ -52,6 +52,7 @@
 #![cfg_attr(not(test), warn(clippy::unwrap_used))]
 
 mod board;
+mod book_move;
 mod forced;
 mod frame;
 mod frame_search;
@@ -63,6 +64,7 @@ mod outcome;
 mod proof;
 mod proof_sgf;
 mod search;
+mod stored;
 mod table;
 #[cfg(test)]
 mod tests;
@@ -72,10 +74,12 @@ mod why;
 // The layers below are named from the root of this crate, as its own modules are.
 use gtn_db_core::{Color, go, sgf};
 
+pub use book_move::BookMove;
 pub use frame::{Frame, FramedPoint, Reading};
-pub use frame_verdict::{FrameVerdict, LineMove};
+pub use frame_verdict::{FrameVerdict, LineMove, ProofStep};
 pub use outcome::Outcome;
 pub use proof::{Proof, ProofError};
 pub use proof_sgf::MAX_SGF_NODES;
+pub use stored::{DamagedVerdict, SOLVER};
 pub use verdict::{Limits, Problem, Solved, Verdict, confirm};
 pub use why::Why;

@@ -10,7 +10,7 @@ use proptest::prelude::*;
 
 use crate::board::{Points, Side, State, Zone};
 use crate::life::{is_hopeless, lives, living_stones};
-use crate::proof::{NoProof, ProofBuilder};
+use crate::proof::{NoProof, ProofBuilder, Searched};
 use crate::search::{Budget, Found, Question, Search};
 
 /// A state as the oracle has it: one byte a point, its own ko.
@@ -193,7 +193,7 @@ fn proved(search: &mut Search<'_>, state: &State) -> Truth {
         panic!("the budget is enough for tiny boards")
     };
     let mut builder = ProofBuilder::new(search.zone, search.question, answer);
-    match builder.add(state, search, &mut budget) {
+    match builder.add(state, &mut Searched { search, budget: &mut budget }) {
         Ok(_) => {
             assert_eq!(builder.proof.check(), Ok(()));
             if answer { Truth::Yes } else { Truth::No }
@@ -362,7 +362,7 @@ proptest! {
             let state = with([0, 0]).state();
             let Found::Answer(answer) = search.solve(&state, &mut budget) else { continue };
             let mut builder = ProofBuilder::new(&zone, question, answer);
-            let Ok(node) = builder.add(&state, &mut search, &mut budget) else { continue };
+            let Ok(node) = builder.add(&state, &mut Searched { search: &mut search, budget: &mut budget }) else { continue };
             if builder.needs_ko(node) {
                 continue;
             }

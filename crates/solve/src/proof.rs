@@ -29,6 +29,8 @@ pub struct Proof {
     pub(crate) question: Question,
     pub(crate) answer: bool,
     pub(crate) nodes: Vec<Node>,
+    /// The nodes that answer something about the problem or a first move, in the order of the questions.
+    pub(crate) claims: Vec<u32>,
 }
 
 /// A node that does not follow from the nodes before it.
@@ -97,7 +99,42 @@ pub(crate) enum NoProof {
     Stopped,
 }
 
-/// Makes a [`Proof`] of what a search found.
+/// Where a [`ProofBuilder`] has the winning moves from.
+pub(crate) trait Winner {
+    /// The move by which the side to move of an undecided state wins the answer that is to be proved, if
+    /// `is_won`; `None` if the state has none, or if the other side wins.
+    fn winning_move(
+        &mut self,
+        state: &State,
+        answer: bool,
+        is_won: bool,
+    ) -> Result<Option<Move>, NoProof>;
+}
+
+/// The winning moves that a search finds.
+pub(crate) struct Searched<'s, 'z, 'b, 'c> {
+    pub(crate) search: &'s mut Search<'z>,
+    pub(crate) budget: &'b mut Budget<'c>,
+}
+
+impl Winner for Searched<'_, '_, '_, '_> {
+    fn winning_move(
+        &mut self,
+        state: &State,
+        answer: bool,
+        is_won: bool,
+    ) -> Result<Option<Move>, NoProof> {
+        // Settled already, unless the entry was dropped from the table.
+        match self.search.solve(state, self.budget) {
+            Found::Answer(found) if found == answer => {}
+            Found::Answer(_) => return Err(NoProof::Repetition),
+            Found::Stopped => return Err(NoProof::Stopped),
+        }
+        Ok(if is_won { self.search.winning_move(state) } else { None })
+    }
+}
+
+/// Makes a [`Proof`] of what a search found, or of winning moves that were stored.
 pub(crate) struct ProofBuilder {
     pub(crate) proof: Proof,
     /// For each node, whether its proof depends on the number of ko threats.
@@ -110,13 +147,21 @@ pub(crate) struct ProofBuilder {
 
 impl ProofBuilder {
     pub(crate) fn new(zone: &Zone, question: Question, answer: bool) -> ProofBuilder {
-        let proof = Proof { zone: zone.clone(), question, answer, nodes: Vec::new() };
+        let proof =
+            Proof { zone: zone.clone(), question, answer, nodes: Vec::new(), claims: Vec::new() };
         ProofBuilder { proof, needs_ko: Vec::new(), indexes: HashMap::new(), depth: 0 }
     }
 
     /// Whether the proof of a node that was added depends on the number of ko threats.
     pub(crate) fn needs_ko(&self, node: u32) -> bool {
         self.needs_ko[node as usize]
+    }
+
+    /// Notes that a node answers something about the problem or a first move.
+    pub(crate) fn claim(&mut self, node: u32) {
+        if !self.proof.claims.contains(&node) {
+            self.proof.claims.push(node);
+        }
     }
 
     /// Forgets states whose proof failed, so that another search may try.
@@ -131,39 +176,30 @@ impl ProofBuilder {
         self.proof.nodes.iter().rev().find(is_same)?.replies.first().map(|reply| reply.0)
     }
 
-    /// Adds the proof of a state for which the search found the answer of this builder.
-    pub(crate) fn add(
-        &mut self,
-        state: &State,
-        search: &mut Search<'_>,
-        budget: &mut Budget<'_>,
-    ) -> Result<u32, NoProof> {
+    /// Adds the proof of a state that has the answer of this builder, in depth-first order, with the
+    /// moves of each state in the order of their points.
+    pub(crate) fn add(&mut self, state: &State, winner: &mut dyn Winner) -> Result<u32, NoProof> {
         match self.indexes.get(state) {
             Some(Some(index)) => return Ok(*index),
             Some(None) => return Err(NoProof::Repetition),
             None => {}
         }
         let Proof { question, answer, .. } = self.proof;
+        let zone = self.proof.zone.clone();
         let mut replies = Vec::new();
         let mut needs_ko = false;
-        if question.decide(search.zone, state).is_none() {
-            // Settled already, unless the entry was dropped from the table.
-            match search.solve(state, budget) {
-                Found::Answer(found) if found == answer => {}
-                Found::Answer(_) => return Err(NoProof::Repetition),
-                Found::Stopped => return Err(NoProof::Stopped),
-            }
+        if question.decide(&zone, state).is_none() {
+            let hero = question.hero();
+            let is_won = state.to_move == if answer { hero } else { !hero };
+            let best = winner.winning_move(state, answer, is_won)?;
             if self.depth >= MAX_DEPTH || self.proof.nodes.len() >= MAX_NODES {
                 return Err(NoProof::Stopped);
             }
             self.depth += 1;
             self.indexes.insert(*state, None);
-            let hero = question.hero();
-            let is_won = state.to_move == if answer { hero } else { !hero };
             let mut moves = Vec::new();
-            question.moves(search.zone, state, &mut Vec::new(), &mut moves);
+            question.moves(&zone, state, &mut Vec::new(), &mut moves);
             if is_won {
-                let best = search.winning_move(state);
                 moves.retain(|&(mv, _)| Some(mv) == best);
             }
             needs_ko = match is_won {
@@ -171,7 +207,7 @@ impl ProofBuilder {
                 false => state.ko().is_some_and(|_| state.threats[state.to_move as usize] == 0),
             };
             for (mv, child) in moves {
-                let index = self.add(&child, search, budget)?;
+                let index = self.add(&child, winner)?;
                 needs_ko |= self.needs_ko[index as usize];
                 replies.push((mv, index));
             }

@@ -11,7 +11,10 @@ use crate::go::{Board, Point, Size, Symmetry};
 use crate::board::Move;
 use crate::search::Budget;
 use crate::verdict::Turned;
-use crate::{Limits, Outcome, Problem, Proof, Reading, Solved, Why, confirm};
+use crate::{
+    DamagedVerdict, Limits, Outcome, Problem, Proof, ProofStep, Reading, SOLVER, Solved, Verdict,
+    Why, confirm,
+};
 
 /// A board of `side` lines with the rows of a drawing in its top left corner. `a` marks a right move.
 fn corner(side: u8, drawing: &str) -> (Board, Vec<Point>) {
@@ -283,4 +286,100 @@ fn the_same_problem_has_the_same_verdict_twice() {
     let (board, _) = corner(13, "...OX.. ...OX.. OOOOX.. XXXXX..");
     let problem = Problem { board, to_move: Color::White };
     assert_eq!(confirm(&problem, &LIMITS), confirm(&problem, &LIMITS));
+}
+
+/// Problems with every outcome, in one and in several frames.
+const STORED: [&str; 7] = [
+    "...OX.. ...OX.. OOOO.X. XXXXX..",
+    ".a.OX.. ..OOX.. OOOXX.. XXX....",
+    "...OX.. ...OX.. OOOOX.. XXXXX..",
+    "....OX. OOOOOX. XXXXXX.",
+    ".a.OX.. O.OOX.. OOOX... XXXX...",
+    ".XXX.OX OOOOOOX XXXXXXX",
+    "O.OX... .OOX... OOXX... XXX....",
+];
+
+#[test]
+fn a_stored_verdict_is_read_back_as_it_was() {
+    let mut outcomes = BTreeSet::new();
+    for drawing in STORED {
+        let (board, _) = corner(13, drawing);
+        for symmetry in [Symmetry::ALL[0], Symmetry::ALL[11]] {
+            for to_move in Color::ALL {
+                let problem = Problem { board: board.transform(symmetry), to_move };
+                let verdict = confirm(&problem, &LIMITS);
+                let Some(bytes) = verdict.to_bytes() else { continue };
+                let read = Verdict::from_bytes(&problem, &bytes).unwrap();
+                assert_eq!(read.answer, verdict.answer, "{drawing} {to_move:?}");
+                assert_eq!(read.nodes, verdict.nodes);
+                let lines = |verdict: &Verdict| -> Vec<_> {
+                    let lines =
+                        verdict.frames.iter().map(|frame| (frame.frame, frame.main_line(None)));
+                    lines.collect()
+                };
+                assert_eq!(lines(&read), lines(&verdict), "{drawing} {to_move:?}");
+                assert_eq!(read.to_bytes(), Some(bytes));
+                outcomes.insert(verdict.answer.unwrap().outcome.name());
+            }
+        }
+    }
+    assert_eq!(outcomes.len(), 4, "{outcomes:?}");
+}
+
+#[test]
+fn damaged_bytes_are_refused_or_claim_nothing_else() {
+    let (board, _) = corner(13, ".a.OX.. ..OOX.. OOOXX.. XXX....");
+    let problem = Problem { board, to_move: Color::Black };
+    let verdict = confirm(&problem, &LIMITS);
+    let (whole, bytes) = (verdict.answer.as_ref().unwrap(), verdict.to_bytes().unwrap());
+    let mut seed = 2;
+    let mut refused = 0;
+    for _ in 0..1_000 {
+        let mut damaged = bytes.clone();
+        let at = 2 + draw_number(&mut seed, bytes.len() - 2);
+        match draw_number(&mut seed, 4) {
+            0 => damaged.truncate(at),
+            1 => drop(damaged.remove(at)),
+            2 => damaged.insert(at, draw_number(&mut seed, 40) as u8),
+            _ => damaged[at] ^= 1 + draw_number(&mut seed, 30) as u8,
+        }
+        match Verdict::from_bytes(&problem, &damaged) {
+            // Another move may win as well; what is proved is as true as before.
+            Ok(read) => {
+                let read = read.answer.unwrap();
+                assert_eq!(read.outcome, whole.outcome);
+                assert!(read.moves.iter().all(|at| !whole.refuted.iter().any(|(no, _)| no == at)));
+                assert!(read.refuted.iter().all(|(at, _)| !whole.moves.contains(at)));
+            }
+            Err(_) => refused += 1,
+        }
+    }
+    assert!(refused > 900, "{refused}");
+    let (other, _) = corner(13, ".a.OX.. O.OOX.. OOOX... XXXX...");
+    assert!(Verdict::from_bytes(&Problem { board: other, to_move: Color::Black }, &bytes).is_err());
+    let mut newer = bytes;
+    newer[0] = SOLVER + 1;
+    let error = Verdict::from_bytes(&problem, &newer).unwrap_err();
+    assert_eq!(error, DamagedVerdict::OtherSolver(SOLVER + 1));
+}
+
+#[test]
+fn the_proof_answers_a_refuted_move_until_the_rest_is_certain() {
+    let (board, _) = corner(13, ".a.OX.. ..OOX.. OOOXX.. XXX....");
+    let verdict = confirm(&Problem { board, to_move: Color::Black }, &LIMITS);
+    let (ring, solved) = (&verdict.frames[0], verdict.answer.as_ref().unwrap());
+    assert_eq!(ring.follow(&[]), None);
+    let &(first, reply) = &solved.refuted[0];
+    assert_eq!(ring.follow(&[Some(first)]), Some(ProofStep::Answer(reply)));
+    assert_eq!(ring.follow(&[Some(first), Some(first)]), None);
+    let mut line = vec![Some(first), reply];
+    while let Some(ProofStep::Any | ProofStep::Answer(_)) = ring.follow(&line) {
+        // The side that fails passes.
+        let next = match ring.follow(&line) {
+            Some(ProofStep::Answer(at)) => at,
+            _ => None,
+        };
+        line.push(next);
+    }
+    assert!(matches!(ring.follow(&line), Some(ProofStep::End(_))), "{line:?}");
 }

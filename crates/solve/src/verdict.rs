@@ -1,5 +1,6 @@
 //! From a problem to its verdict: every first move judged, in two frames that must agree.
 
+use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::Color;
@@ -11,6 +12,7 @@ use crate::frame_search::FrameSearch;
 use crate::frame_verdict::FrameVerdict;
 use crate::outcome::Outcome;
 use crate::search::Budget;
+use crate::stored::StoredFrames;
 use crate::why::Why;
 
 /// A position with a side to move.
@@ -94,6 +96,20 @@ pub(crate) struct Turned<'a> {
 impl Turned<'_> {
     /// Solves the problem in this orientation.
     pub(crate) fn solve(&mut self, budget: &mut Budget<'_>) -> Result<Solved, Why> {
+        self.solve_with(budget, None)
+    }
+
+    /// Derives the answer from stored proofs.
+    pub(crate) fn solve_from(&mut self, stored: &mut StoredFrames<'_>) -> Result<Solved, Why> {
+        let mut budget = Budget { left: u64::MAX, is_cancelled: &|| false };
+        self.solve_with(&mut budget, Some(stored))
+    }
+
+    fn solve_with(
+        &mut self,
+        budget: &mut Budget<'_>,
+        mut stored: Option<&mut StoredFrames<'_>>,
+    ) -> Result<Solved, Why> {
         let board = self.board;
         Position::from_board(board, self.to_move).map_err(|_| Why::Illegal)?;
         let reading = Reading::of(board)?;
@@ -102,9 +118,13 @@ impl Turned<'_> {
         let framed = |frame| Framed::new(board, &reading, frame);
         let (ring, weak) = (framed(Frame::Ring)?, framed(Frame::WeakWall)?);
         let tight = framed(Frame::Tight)?;
-        let mut searches = vec![FrameSearch::new(Frame::Ring, &ring, side)];
+        let mut search = |frame, framed| match &mut stored {
+            Some(stored) => FrameSearch::stored(frame, framed, side, stored),
+            None => FrameSearch::new(frame, framed, side),
+        };
+        let mut searches = vec![search(Frame::Ring, &ring)];
         if weak != ring {
-            searches.push(FrameSearch::new(Frame::WeakWall, &weak, side));
+            searches.push(search(Frame::WeakWall, &weak));
         }
         let has_friends =
             board.stones().any(|(at, color)| color == defender && !reading.group.contains(&at));
@@ -113,7 +133,7 @@ impl Turned<'_> {
         let agreeing = searches.len();
         let needs_tight = side == Side::Attacker && tight != ring;
         if let (Ok((outcome, is_settled)), true) = (outcome, needs_tight) {
-            let mut search = FrameSearch::new(Frame::Tight, &tight, side);
+            let mut search = search(Frame::Tight, &tight);
             let nodes = if outcome == Outcome::Lives { u64::MAX } else { budget.left / 4 };
             let found = budget.share(nodes, |budget| search.find_outcome(is_settled, budget));
             let is_same = found == Ok(outcome);
@@ -237,47 +257,85 @@ fn judge_moves(
 pub fn confirm(problem: &Problem, limits: &Limits<'_>) -> Verdict {
     let is_cancelled = || limits.cancel.is_some_and(|cancel| cancel.load(Ordering::Relaxed));
     let mut budget = Budget { left: limits.nodes, is_cancelled: &is_cancelled };
-    // The orientation whose list of stones is smallest.
-    let Problem { board, to_move } = problem;
-    let image = |symmetry: &Symmetry| {
-        let image = board.transform(*symmetry);
-        let stones: Vec<_> = image.stones().map(|(at, color)| (at, color as u8)).collect();
-        (image.size(), symmetry.color(*to_move) as u8, stones)
-    };
-    let symmetry =
-        Symmetry::ALL.into_iter().min_by_key(image).expect("there are sixteen operations");
-    let board = board.transform(symmetry);
-    let to_move = symmetry.color(*to_move);
-    let mut turned = Turned { board: &board, to_move, frames: Vec::new() };
-    let answer = turned.solve(&mut budget);
-    let answer = answer.map_err(|why| if is_cancelled() { Why::Cancelled } else { why });
-    let back = |at: Point| symmetry.inverse().point(at, board.size());
-    let color = |color: Color| symmetry.inverse().color(color);
-    let answer = answer.map(|solved| {
-        let set =
-            |points: std::collections::BTreeSet<Point>| points.into_iter().map(back).collect();
-        let reading = Reading {
-            defender: color(solved.reading.defender),
-            group: set(solved.reading.group),
-            region: set(solved.reading.region),
-            inside: set(solved.reading.inside),
-        };
-        let mut moves: Vec<Point> = solved.moves.into_iter().map(back).collect();
-        let refuted = solved.refuted.into_iter();
-        let mut refuted: Vec<_> = refuted.map(|(at, reply)| (back(at), reply.map(back))).collect();
-        let mut undecided: Vec<Point> = solved.undecided.into_iter().map(back).collect();
-        moves.sort();
-        refuted.sort();
-        undecided.sort();
-        let (outcome, has_friends) = (solved.outcome, solved.has_friends);
-        Solved { reading, outcome, moves, refuted, undecided, has_friends }
+    let mut verdict = problem.with_smallest_image(0, |turned| {
+        let answer = turned.solve(&mut budget);
+        answer.map_err(|why| if is_cancelled() { Why::Cancelled } else { why })
     });
-    let mut frames = turned.frames;
-    for frame in &mut frames {
-        frame.moves.iter_mut().for_each(|at| *at = back(*at));
-        frame.moves.sort();
-        frame.points.iter_mut().for_each(|(at, _)| *at = back(*at));
-        frame.defender = color(frame.defender);
+    verdict.nodes = limits.nodes - budget.left;
+    verdict
+}
+
+impl Problem {
+    /// Solves the problem in the orientation whose list of stones is smallest.
+    pub(crate) fn with_smallest_image(
+        &self,
+        nodes: u64,
+        solve: impl FnOnce(&mut Turned<'_>) -> Result<Solved, Why>,
+    ) -> Verdict {
+        let Problem { board, to_move } = self;
+        let image = |symmetry: &Symmetry| {
+            let image = board.transform(*symmetry);
+            let stones: Vec<_> = image.stones().map(|(at, color)| (at, color as u8)).collect();
+            (image.size(), symmetry.color(*to_move) as u8, stones)
+        };
+        let symmetry =
+            Symmetry::ALL.into_iter().min_by_key(image).expect("there are sixteen operations");
+        let board = board.transform(symmetry);
+        let to_move = symmetry.color(*to_move);
+        let mut turned = Turned { board: &board, to_move, frames: Vec::new() };
+        let answer = solve(&mut turned);
+        let back = |at: Point| symmetry.inverse().point(at, board.size());
+        let verdict = Verdict { answer, frames: turned.frames, nodes };
+        let verdict = verdict.map(|at| Some(back(at)), |color| symmetry.inverse().color(color));
+        verdict.expect("the image of a point is on the image of the board")
     }
-    Verdict { answer, frames, nodes: limits.nodes - budget.left }
+}
+
+impl Verdict {
+    /// The same verdict on another board, points row by row; `None` if one of its points is not there.
+    pub fn map(
+        self,
+        point: impl Fn(Point) -> Option<Point>,
+        color: impl Fn(Color) -> Color,
+    ) -> Option<Verdict> {
+        let list = |points: Vec<Point>| {
+            let points: Option<Vec<Point>> = points.into_iter().map(&point).collect();
+            points.map(|mut points| {
+                points.sort();
+                points
+            })
+        };
+        let set = |points: BTreeSet<Point>| -> Option<BTreeSet<Point>> {
+            points.into_iter().map(&point).collect()
+        };
+        let answer = match self.answer {
+            Err(why) => Err(why),
+            Ok(solved) => {
+                let Solved { reading, outcome, moves, refuted, undecided, has_friends } = solved;
+                let both = |(at, reply): (Point, Option<Point>)| {
+                    Some((point(at)?, reply.map_or(Some(None), |reply| point(reply).map(Some))?))
+                };
+                let refuted: Option<Vec<_>> = refuted.into_iter().map(both).collect();
+                let mut refuted = refuted?;
+                refuted.sort();
+                let reading = Reading {
+                    defender: color(reading.defender),
+                    group: set(reading.group)?,
+                    region: set(reading.region)?,
+                    inside: set(reading.inside)?,
+                };
+                let (moves, undecided) = (list(moves)?, list(undecided)?);
+                Ok(Solved { reading, outcome, moves, refuted, undecided, has_friends })
+            }
+        };
+        let mut frames = self.frames;
+        for frame in &mut frames {
+            frame.moves = list(std::mem::take(&mut frame.moves))?;
+            for (at, _) in &mut frame.points {
+                *at = point(*at)?;
+            }
+            frame.defender = color(frame.defender);
+        }
+        Some(Verdict { answer, frames, nodes: self.nodes })
+    }
 }

@@ -33,6 +33,13 @@ gtn_db_core::names! {
     pub fn name;
 }
 
+impl Why {
+    /// The reason with a name.
+    pub fn from_name(name: &str) -> Option<Why> {
+        Why::VALUES.into_iter().find(|why| why.name() == name)
+    }
+}
+
 impl fmt::Display for Why {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {

@@ -220,7 +220,7 @@ fn audit_positions(
             }
             report.conflicts.push(build_conflict(&position, &comparison)?);
             if let Some(lines) = &mut lines {
-                lines.push(Line::Conflict(ConflictJson::new(&position, &comparison)?));
+                lines.push(Line::Conflict(ConflictJson::new(store, &position, &comparison)?));
             }
         }
     }

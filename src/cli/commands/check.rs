@@ -1,11 +1,14 @@
 //! `gtn-db check`: checks problems and lists what is wrong with them.
 
+mod solve;
+
 use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
 
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use gtn_db::answer::FindingJson;
+use gtn_db::find::SolveClass;
 use gtn_db::find::abalone::check_abalone;
 use gtn_db::import::inputs::Limits;
 use gtn_db::store::{FamilyCounts, Store};
@@ -34,8 +37,24 @@ Of Abalone, problems and games are: moves and notations, results against the boa
 that stand again.
 Exit status: 0 nothing found, 2 error, 3 something found.
 
+With --solve, the solver of `gtn-db solve` looks at every problem, on all cores. Its verdicts are kept in the
+database, apart from the answers of sources: an interrupted run goes on where it ended, and a further
+run solves only what is new. Classes of verdicts about a record:
+  refuted    a move that the record accepts fails
+  dual       a move that the record does not accept works, too
+  found      the record has no answer, the verdict has
+  confirmed  the accepted moves work, and no others are known to
+  ko, seki   the outcome is one, so that no move is called wrong
+  settled    a pass works, too
+  outside, undecided
+             nothing is claimed of the moves that the record accepts
+  unknown    there is no verdict; docs/solve.md lists why
+--solve alone lists the first three; --solve=CLASS,... others. The numbers of all are printed.
+
 Example:
-  gtn-db check problems/ --json")]
+  gtn-db check problems/ --json
+  gtn-db check --solve
+  gtn-db check --solve=confirmed,refuted --nodes 1000000 --csv")]
 pub struct CheckArgs {
     /// Files, folders and archives, as for import; the database is not touched
     #[arg(value_name = "PATH")]
@@ -52,6 +71,27 @@ pub struct CheckArgs {
     /// Also check conformance to SGF FF[4], with the parser sgf-parse
     #[arg(long)]
     strict: bool,
+    /// Compare the answers with what the solver proves; list these classes of verdicts
+    #[arg(
+        long,
+        value_name = "CLASS",
+        value_delimiter = ',',
+        num_args = 0..,
+        require_equals = true,
+        value_parser = solve::class_parser(),
+        hide_possible_values = true, // the end of the help lists them
+        conflicts_with_all = ["only", "strict"],
+    )]
+    solve: Option<Vec<SolveClass>>,
+    /// With --solve: search at most N positions for each problem
+    #[arg(
+        long,
+        value_name = "N",
+        requires = "solve",
+        default_value_t = gtn_db::solve::Limits::default().nodes,
+        value_parser = clap::value_parser!(u64).range(..=solve::MAX_NODES),
+    )]
+    nodes: u64,
     #[command(flatten)]
     limit: LimitArgs,
     #[command(flatten)]
@@ -78,6 +118,16 @@ impl Row for FindingJson {
 }
 
 pub fn run(args: &CheckArgs, global: &Global) -> anyhow::Result<Outcome> {
+    if let Some(classes) = &args.solve {
+        let job = solve::Job {
+            paths: &args.paths,
+            classes,
+            nodes: args.nodes,
+            limit: args.limit,
+            output: &args.output,
+        };
+        return solve::run(&job, global);
+    }
     let stored;
     let mut scratch = None;
     let (store, skipped) = if args.paths.is_empty() {

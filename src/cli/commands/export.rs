@@ -105,6 +105,10 @@ pub struct ExportArgs {
     /// The solutions to export
     #[arg(long, value_name = "WHICH", default_value = "kept")]
     solutions: SolutionsArg,
+    /// With sgf and json: what the solver has computed (`check --solve`), apart from the answers of the
+    /// records: GC of the root, or the field `computed`
+    #[arg(long)]
+    computed: bool,
     /// Export joseki instead: the moves played in the corners of games, as one SGF tree with
     /// counts in its comments
     #[arg(
@@ -194,6 +198,10 @@ gtn_db_core::mirror! {
 
 pub fn run(args: &ExportArgs, global: &Global) -> anyhow::Result<Outcome> {
     args.check()?;
+    let takes_computed = matches!(args.format, None | Some(FormatArg::Sgf | FormatArg::Json));
+    if args.computed && (args.joseki || !takes_computed) {
+        return Err(CommandError::new("--computed is for --format sgf and json").into());
+    }
     let store = Store::open(&global.database()?)?;
     if args.find_family(&store)? == FamilyArg::Abalone {
         return abalone::run(&args.to_abalone_job(&store)?, global);
@@ -225,6 +233,7 @@ pub fn run(args: &ExportArgs, global: &Global) -> anyhow::Result<Outcome> {
         },
         options: args.export_options(),
         escape_formulas: args.escape_formulas,
+        has_computed: args.computed,
     };
     let chosen = job.set.problems();
     let losses = match args.file() {
@@ -485,13 +494,18 @@ struct Job<'a> {
     format: Format,
     options: ExportOptions,
     escape_formulas: bool,
+    has_computed: bool,
 }
 
 impl Job<'_> {
     /// Reads a problem with everything that is exported of it.
     fn load_problem(&self, chosen: &ChosenProblem) -> anyhow::Result<Problem> {
         let problem = self.set.load(self.store, chosen, self.options.merge_solutions)?;
-        problem.with_context(|| format!("position {} is gone", chosen.key()))
+        let mut problem = problem.with_context(|| format!("position {} is gone", chosen.key()))?;
+        if self.has_computed {
+            problem.computed = self.set.load_computed(self.store, chosen)?;
+        }
+        Ok(problem)
     }
 
     /// Writes a problem. Returns what is lost.

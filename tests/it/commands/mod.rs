@@ -7,6 +7,7 @@ mod abalone_games;
 mod abalone_import;
 mod abalone_lists;
 mod answers;
+mod check_solve;
 mod compare;
 mod damage;
 mod databases;

@@ -21,7 +21,7 @@ pub use level::{LEVEL_TAG, find_problem_level, read_level};
 pub use problem_record::{
     Placement, READING, Record, TreePart, TreePiece, format_answers, tree_hash,
 };
-pub use published::{Occurrence, OtherTree, Problem};
+pub use published::{ComputedAnswer, Occurrence, OtherTree, Problem};
 pub use rank::{ParseRankError, Rank, RankCondition};
 pub use source::{Charset, Source, SourceFile, TreeKind, TreeOptions, TreeParts, Variations};
 pub use source_pattern::{NamePattern, SourcePattern};

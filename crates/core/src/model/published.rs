@@ -4,7 +4,7 @@ use super::problem_record::Placement;
 use super::source::Charset;
 use super::turn::Turn;
 use crate::PositionKey;
-use crate::go::Symmetry;
+use crate::go::{Point, Symmetry};
 use crate::solution::Dialect;
 
 /// One of the records of a problem: where it is and how it is turned.
@@ -57,6 +57,19 @@ pub struct Problem {
     /// The game trees of [`others`](Self::others), in the same order, if their
     /// solutions are to be merged into the exported one; otherwise empty.
     pub other_trees: Vec<OtherTree>,
+    /// What a solver computed, if it is to be written; never mixed with the answers of the records.
+    pub computed: Option<ComputedAnswer>,
+}
+
+/// What a solver computed about a problem.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ComputedAnswer {
+    /// The name of the outcome: `killed`, `ko`, `seki` or `lives`.
+    pub outcome: &'static str,
+    /// Whether a pass reaches it, too; then no move is listed.
+    pub is_settled: bool,
+    /// The first moves that reach it, on the board of the kept record.
+    pub moves: Vec<Point>,
 }
 
 /// The game tree of a record that is not the kept one.

@@ -48,6 +48,7 @@ mod results;
 mod shape;
 mod solution_tree;
 mod solve;
+mod solve_finding;
 mod source;
 mod stats;
 mod time;
@@ -57,7 +58,9 @@ pub use crate::store::parse_years;
 pub use asked_corner::{AskedCorner, AskedCornerError};
 pub use cluster::{ClusterJson, ClusterRecordJson};
 pub use columns::{Column, Kind};
-pub use conflict::{ConflictJson, ConflictMoveJson, ConflictRecordJson, ConflictSideJson};
+pub use conflict::{
+    ComputedJson, ConflictJson, ConflictMoveJson, ConflictRecordJson, ConflictSideJson,
+};
 pub use containment::{ContainmentCountJson, ContainmentJson};
 pub use corner::{CornerJson, CornerMoveJson};
 pub use decision::{DecideError, DecisionJson, JudgedRecordError, JudgedRecordJson, VerdictJson};
@@ -80,6 +83,7 @@ pub use results::ResultsJson;
 pub use shape::{EdgesJson, ShapeJson, ShapeMemberJson};
 pub use solution_tree::{SolutionNodeJson, SolutionTreeJson};
 pub use solve::{BookMoveJson, FrameJson, RefutedJson, SolveJson};
+pub use solve_finding::{JudgedMoveJson, SolveFindingJson};
 pub use source::SourceJson;
 pub use stats::{DifferenceJson, LastImportJson, StatsJson};
 pub use time::utc_time;

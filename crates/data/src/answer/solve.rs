@@ -139,8 +139,8 @@ impl SolveJson {
         });
         let book = book.iter().map(|&at| BookMoveJson {
             point: at.map(format_point),
-            verdict: judge_book_move(verdict, at),
-            names: format!("{} {}", names.name_move(at), judge_book_move(verdict, at)),
+            verdict: verdict.judge(at).name(),
+            names: format!("{} {}", names.name_move(at), verdict.judge(at).name()),
         });
         let line = find_line(verdict);
         let name_move = |&(color, at): &LineMove| {
@@ -185,26 +185,6 @@ impl SolveJson {
             (None, Some(reason)) => format!("unknown: {reason}"),
             (None, None) => "unknown".to_owned(),
         }
-    }
-}
-
-/// What a verdict says of a first move that a book accepts.
-fn judge_book_move(verdict: &Verdict, at: Option<Point>) -> &'static str {
-    let Ok(solved) = &verdict.answer else { return "undecided" };
-    let Some(at) = at else { return if solved.is_settled() { "settled" } else { "undecided" } };
-    // Where a frame has a ko or a seki, a book may mean another outcome by success.
-    let is_plain =
-        |frame: &FrameVerdict| matches!(frame.outcome, Ok(Outcome::Killed | Outcome::Lives));
-    match () {
-        () if solved.is_settled() => "settled",
-        () if solved.moves.contains(&at) => "confirmed",
-        () if !solved.reading.region.contains(&at) => "outside",
-        () if solved.refuted.iter().any(|&(refuted, _)| refuted == at)
-            && verdict.frames.iter().all(is_plain) =>
-        {
-            "refuted"
-        }
-        () => "undecided",
     }
 }
 

@@ -25,6 +25,15 @@ struct Row<'a> {
     sgf: String,
     certainty: Option<&'static str>,
     others: Vec<Other<'a>>,
+    computed: Option<Computed>,
+}
+
+/// What a solver computed.
+#[derive(Serialize)]
+struct Computed {
+    outcome: &'static str,
+    settled: bool,
+    moves: Vec<String>,
 }
 
 #[derive(Serialize)]
@@ -64,6 +73,11 @@ pub(super) fn write(oriented: &OrientedProblem<'_>, out: &mut impl Write) -> io:
                 operation: oriented.onto(other).name(),
             })
             .collect(),
+        computed: problem.computed.as_ref().map(|computed| Computed {
+            outcome: computed.outcome,
+            settled: computed.is_settled,
+            moves: oriented.computed_moves().map(format_point).collect(),
+        }),
     };
     write_json(out, &row)?;
     Ok(losses)

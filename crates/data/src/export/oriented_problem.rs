@@ -88,6 +88,12 @@ impl<'a> OrientedProblem<'a> {
         moves.into_iter().filter(|at| seen.insert(*at)).collect()
     }
 
+    /// The first moves that a solver computed, on the exported board.
+    pub(super) fn computed_moves(&self) -> impl Iterator<Item = Point> {
+        let moves = self.problem.computed.iter().flat_map(|computed| &computed.moves);
+        moves.map(|&at| self.symmetry.point(at, self.problem.placement.board))
+    }
+
     /// Maps the exported board onto the canonical text.
     pub fn onto_canonical(&self) -> Symmetry {
         self.symmetry.inverse().then(self.problem.kept.symmetry)

@@ -86,6 +86,15 @@ fn replace_root(oriented: &OrientedProblem<'_>) -> (String, Losses) {
     }
     push_property(&mut out, "SO", &list_sources(oriented, &kept));
 
+    let computed = describe_computed(oriented);
+    let own = root.iter().filter(|property| computed.is_some() && property.name() == b"GC");
+    let own = own.flat_map(Property::values);
+    let own = own.map(|value| decode_simple_text(value, Charset::UTF_8).trim().to_owned());
+    if let Some(computed) = &computed {
+        let all: Vec<String> = std::iter::once(computed.clone()).chain(own).collect();
+        push_property(&mut out, "GC", &all.join("; "));
+    }
+
     let is_replaced = |property: &&Property<'_>| {
         property.name() == b"PL" && parse_player(property.value()) != turn_of_kept(problem).color()
     };
@@ -95,13 +104,27 @@ fn replace_root(oriented: &OrientedProblem<'_>) -> (String, Losses) {
     let is_kept = |property: &&Property<'_>| {
         let name = property.name();
         let is_new = [*b"FF", *b"GM", *b"CA", *b"SZ", *b"SO"].iter().any(|new| name == *new);
-        !is_new && (player.is_empty() || name != b"PL")
+        let is_comment = name == b"GC" && computed.is_some();
+        !is_new && !is_comment && (player.is_empty() || name != b"PL")
     };
     for property in root.iter().filter(is_kept) {
         out.push_str(text.get(property.offset..end(property)).unwrap_or_default());
     }
     out.push_str(root.last().map_or(behind, |last| text.get(end(last)..).unwrap_or_default()));
     (out, losses)
+}
+
+/// What a solver computed, for people: it is no move of the tree, so that no reader takes it for an
+/// answer of the source.
+fn describe_computed(oriented: &OrientedProblem<'_>) -> Option<String> {
+    let computed = oriented.problem.computed.as_ref()?;
+    let size = oriented.symmetry.size(oriented.problem.placement.board);
+    let moves: Vec<String> = oriented.computed_moves().map(|at| at.name(size)).collect();
+    let how = match computed.is_settled {
+        true => ", whoever moves first".to_owned(),
+        false => format!(" by {}", moves.join(" ")),
+    };
+    Some(format!("computed by gtn-db: {}{how}", computed.outcome))
 }
 
 /// The end of a property in a text without blanks between identifier and value.

@@ -20,6 +20,7 @@
 //! | games that are the same, or differ in one point | [`find_same_games`], [`find_near_games`] |
 //! | what is played next in games | [`played_next`] |
 //! | what is played in the corners of games | [`load_joseki`] |
+//! | what the solver says of problems | [`SolvableProblem`], [`solve_problems`], [`visit_verdicts`] |
 //! | rows that are not as they were written | [`verify`] |
 //! | the questions about Abalone | the module [`abalone`] |
 //!
@@ -73,6 +74,7 @@ mod table_rows;
 #[cfg(test)]
 mod tests;
 mod twins;
+mod verdicts;
 mod verify;
 mod verify_abalone;
 mod walk;
@@ -129,6 +131,10 @@ pub use shapes::{EdgeDistances, ShapeMember, find_shape_groups, load_shape_group
 pub use similar::{SimilarPosition, SimilarRecord, find_similar, find_similar_with_any_edges};
 pub use table_rows::{
     StoredRowError, for_each_game_in_order, for_each_record_by_key, sort_games_by_key,
+};
+pub use verdicts::{
+    KnownVerdict, RecordVerdict, SolvableProblem, SolveClass, SolveCounts, SolveFinding,
+    compare_record, count_solvable, record_verdicts, shown_verdict, solve_problems, visit_verdicts,
 };
 pub use verify::verify;
 pub use walk::{PositionWalk, walk_positions};

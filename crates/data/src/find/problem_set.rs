@@ -15,7 +15,8 @@ use super::record_facts::{has_rights, is_sound, is_stated, read_difficulty};
 use super::record_view::RecordView;
 use super::shapes::find_shape_groups;
 use super::twins::Twins;
-use crate::model::{BookPlace, Problem, Rank, Source, Turn, find_problem_level};
+use super::verdicts::load_computed;
+use crate::model::{BookPlace, ComputedAnswer, Problem, Rank, Source, Turn, find_problem_level};
 use crate::store::{CoreRows, ProblemFilter, Store, StoreError, StoredPosition, StoredRecord};
 use crate::{PositionKey, names};
 
@@ -204,6 +205,21 @@ impl ProblemSet {
         self.visit_cluster(store, chosen, |position, cluster, kept| {
             load_publication(store, position, cluster, kept, has_trees)
         })
+    }
+
+    /// What the stored verdict of the solver says of a problem of the set, on the board of the kept record;
+    /// `None` if there is none, or the outcome is unknown.
+    ///
+    /// # Errors
+    /// If the database cannot be read or is damaged.
+    pub fn load_computed(
+        &self,
+        store: &Store,
+        chosen: &ChosenProblem,
+    ) -> Result<Option<ComputedAnswer>, StoreError> {
+        let computed = self
+            .visit_cluster(store, chosen, |position, _, kept| load_computed(store, position, kept));
+        Ok(computed?.flatten())
     }
 
     /// Loads a problem of the set for publication, with the game trees of all its records. `None` if an

@@ -39,5 +39,6 @@ pub fn load_publication(
         kept: kept.at.clone(),
         others: others().map(|record| record.at.clone()).collect(),
         other_trees,
+        computed: None,
     })
 }

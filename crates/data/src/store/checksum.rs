@@ -134,6 +134,14 @@ pub(super) const TAG: Checked =
 pub(super) const RIGHTS: Checked =
     Checked { table: "rights", columns: "pattern, text, changed", more: "", derived: &[] };
 
+/// The columns of a verdict.
+pub(super) const VERDICT: Checked = Checked {
+    table: "verdict",
+    columns: "key, turn, cols, rows, solver, budget, nodes, outcome, unknown, settled, moves, proof",
+    more: "",
+    derived: &[],
+};
+
 /// The columns of the database itself, and all rows of the tables without checksums that no game tree
 /// gives. Every commit writes this checksum.
 pub(super) const DATABASE: Checked = Checked {
@@ -146,7 +154,7 @@ pub(super) const DATABASE: Checked = Checked {
 };
 
 /// All tables whose rows hold a checksum.
-pub(super) const CHECKED: [&Checked; 12] = [
+pub(super) const CHECKED: [&Checked; 13] = [
     &SOURCE,
     &RECORD,
     &PART,
@@ -158,6 +166,7 @@ pub(super) const CHECKED: [&Checked; 12] = [
     &IMPORT,
     &TAG,
     &RIGHTS,
+    &VERDICT,
     &DATABASE,
 ];
 

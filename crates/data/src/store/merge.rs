@@ -149,6 +149,7 @@ impl ImportSession {
         }
         merge.copy_decisions()?;
         merge.copy_remarks()?;
+        merge.copy_verdicts()?;
         merge.commit()?;
         Ok(merge.report)
     }
@@ -522,6 +523,18 @@ impl Merge<'_> {
             }
         }
         Ok(())
+    }
+
+    /// Copies verdicts of the solver. What they claim is proved again whenever they are read.
+    fn copy_verdicts(&mut self) -> Result<(), StoreError> {
+        let session = &mut *self.session;
+        self.other.store.for_each_verdict(|theirs| {
+            let ours = session.store.verdict(&theirs.about, theirs.solver)?;
+            match ours {
+                Some(ours) if ours.budget >= theirs.budget => Ok(()),
+                _ => session.put_verdict(&theirs),
+            }
+        })
     }
 
     fn commit(&mut self) -> Result<(), StoreError> {

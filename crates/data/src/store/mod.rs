@@ -67,6 +67,7 @@ mod text_functions;
 #[cfg(feature = "parquet")]
 mod tree_spool;
 mod user_query;
+mod verdicts;
 mod verify;
 
 #[cfg(test)]
@@ -110,4 +111,5 @@ pub use text_functions::fold;
 #[cfg(feature = "parquet")]
 pub(crate) use tree_spool::{SpooledTree, TreeSpool};
 pub use user_query::QueryValue;
+pub use verdicts::{StoredVerdict, VerdictKey};
 pub use verify::{Difference, GameRow, RecordRow};

@@ -47,7 +47,7 @@ fn list(view: &View<'_>, query: &ConflictsRequest) -> Result<Listing<ConflictJso
         |conflict| conflict.place,
         |conflict| {
             conflict.visit(view.store, &decisions, |position, comparison| {
-                Ok(ConflictJson::new(position, comparison)?)
+                Ok(ConflictJson::new(view.store, position, comparison)?)
             })
         },
     )

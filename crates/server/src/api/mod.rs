@@ -24,6 +24,7 @@ mod problems;
 mod publication;
 mod shapes;
 mod stats;
+mod verdict;
 
 use std::sync::Arc;
 
@@ -103,6 +104,7 @@ list! {
         get "/api/v1/near" near::near,
         get "/api/v1/positions/{key}" positions::position,
         get "/api/v1/positions/{key}/tree" positions::tree,
+        get "/api/v1/positions/{key}/verdict" verdict::verdict,
         get "/api/v1/problems" problems::problems,
         get "/api/v1/shapes" shapes::shapes,
         get "/api/v1/stats" stats::stats,

@@ -49,7 +49,7 @@ enum AnyRecordJson {
 pub(super) struct RecordQuery {
     /// The number of the record among those of the position, from 1. Without a number, the first
     /// record that accepts a move, or else the first one.
-    record: Option<usize>,
+    pub(super) record: Option<usize>,
 }
 
 /// A position with all its records, as `show --json` prints them.

@@ -2,11 +2,11 @@
 
 use std::io::Write;
 
-use gtn_db::answer::ConflictJson;
+use gtn_db::answer::{ComputedJson, ConflictJson};
 use gtn_db::escape::{Escaped, write_json};
 use gtn_db::find::{
-    AcceptedMove, AnswerGroup, Comparison, ConflictCounts, Decisions, visit_conflict,
-    visit_conflicts, walk_positions,
+    AcceptedMove, AnswerGroup, Comparison, ConflictCounts, Decisions, shown_verdict,
+    visit_conflict, visit_conflicts, walk_positions,
 };
 use gtn_db::go::Size;
 use gtn_db::gtn::Diagram;
@@ -106,8 +106,8 @@ pub fn run(
         let mut out = stdout();
         for (number, place) in places {
             visit_conflict(store, &decisions, place, |position, comparison| match output.json {
-                true => Ok(write_json(&mut out, &ConflictJson::new(position, comparison)?)?),
-                false => draw(&mut out, position, comparison, number),
+                true => Ok(write_json(&mut out, &ConflictJson::new(store, position, comparison)?)?),
+                false => draw(&mut out, store, position, comparison, number),
             })?;
         }
         if !output.json {
@@ -176,6 +176,7 @@ fn rows(
 
 fn draw(
     out: &mut impl Write,
+    store: &Store,
     position: &StoredPosition,
     comparison: &Comparison<'_>,
     number: u64,
@@ -199,6 +200,11 @@ fn draw(
             pair.iter().map(|group| wrap_column(describe(group, view.place.board))).collect();
         write_columns(out, &blocks)?;
         writeln!(out)?;
+    }
+    let verdict = shown_verdict(store, position, comparison)?;
+    let computed = verdict.and_then(|verdict| ComputedJson::new(&verdict, view.place.board));
+    if let Some(ComputedJson { sentence, .. }) = computed {
+        writeln!(out, "computed: {sentence}\n")?;
     }
     Ok(())
 }

@@ -13,6 +13,7 @@ use crate::pages::layout::Page;
 use crate::pages::text::{Text, texts};
 use crate::play::{Judgment, Line};
 use crate::problem::Problem;
+use crate::solve::{ProofStep, Verdict};
 use crate::svg::Picture;
 
 /// The lines of the board beyond the stones and moves on each open side.
@@ -26,7 +27,7 @@ texts! { "problem/game":
     BLACK_TO_PLAY, WHITE_TO_PLAY, ANSWERS, NO_SOLUTION, GO_ON, RIGHT, RIGHT_SO_FAR, FOUND, FOUND_OF,
     LESSER, DOUBTFUL, WRONG, REFUSED, SILENT, OFF, OCCUPIED, SELF_CAPTURE, KO, NO_LIBERTY, TRY_HERE,
     NO_HINT, HINT, TAKE_BACK, AGAIN, OTHERS, TENUKI, BOTH, TURN, PLAY, ELSEWHERE, NO_NODE, TOO_LONG,
-    NO_POINT,
+    NO_POINT, PROOF_ANSWERS, PROOF_FAILS, PROOF_WORKS,
 }
 
 /// What the address of a problem says.
@@ -68,6 +69,19 @@ pub(super) struct Game<'a> {
     /// What is wrong with the last move, which is not played.
     fault: Option<Text>,
     has_hint: bool,
+    /// What the solver has computed, if the record does not have the last move of the person.
+    proof: Option<Computed>,
+}
+
+/// What a proof says of a line that the record does not have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Computed {
+    /// The move of the person fails, and the proof has answered.
+    Answered,
+    /// It fails, and the rest is certain.
+    Failed,
+    /// It reaches the outcome.
+    Works,
 }
 
 impl<'a> Game<'a> {
@@ -80,6 +94,7 @@ impl<'a> Game<'a> {
         key: &'a str,
         record: usize,
         tree: &'a RecordTree,
+        verdict: Option<&Verdict>,
         query: &GameQuery,
     ) -> Result<Game<'a>, Problem> {
         let board = tree.board.size();
@@ -97,6 +112,7 @@ impl<'a> Game<'a> {
             found: found.into_iter().filter(|at| tree.accepted.contains(at)).collect(),
             fault: None,
             has_hint: query.hint.is_some(),
+            proof: None,
         };
         let Ok(mut line) = Line::new(tree) else {
             game.fault = Some(NO_LIBERTY);
@@ -122,6 +138,7 @@ impl<'a> Game<'a> {
         }
         if !game.is_both && query.node.is_none() {
             line.reply();
+            game.proof = verdict.and_then(|verdict| answer(&mut line, verdict));
         }
         let first = line.moves.first().map(|&(_, at)| at);
         if let (Some(at), Judgment::Right) = (first, line.judge())
@@ -145,6 +162,11 @@ impl<'a> Game<'a> {
             .with("found", self.write_moves(&self.found))
             .with("moves", self.write_moves(&moves))
             .with("lang", self.page.language.tag())
+    }
+
+    /// The address of a first move of the person.
+    pub(super) fn address_of_first(&self, at: Point) -> Address {
+        self.address(&[(self.tree.player, Some(at))])
     }
 
     /// The address of a move of the solution.
@@ -258,6 +280,14 @@ impl<'a> Game<'a> {
             }
             judgment => sentences.push(page.text(verdict_text(judgment)).to_owned()),
         }
+        sentences.extend(self.proof.map(|computed| {
+            let text = match computed {
+                Computed::Answered => PROOF_ANSWERS,
+                Computed::Failed => PROOF_FAILS,
+                Computed::Works => PROOF_WORKS,
+            };
+            page.text(text).to_owned()
+        }));
         if self.has_hint {
             sentences.push(match self.hint() {
                 Some(at) => format!("{} {}.", page.text(TRY_HERE), self.name(at)),
@@ -346,7 +376,8 @@ impl<'a> Game<'a> {
     /// The moves before the last one of the person: the replies go with it.
     fn before_last<'l>(&self, line: &'l Line<'_>) -> &'l [(Color, Option<Point>)] {
         let is_own = |&(color, _): &(Color, Option<Point>)| color == self.tree.player;
-        let is_alone = self.is_both || line.judge() == Judgment::Off;
+        let is_answered = self.proof == Some(Computed::Answered);
+        let is_alone = self.is_both || line.judge() == Judgment::Off && !is_answered;
         let last = line.moves.iter().rposition(is_own).filter(|_| !is_alone);
         &line.moves[..last.unwrap_or(line.moves.len().saturating_sub(1))]
     }
@@ -354,6 +385,24 @@ impl<'a> Game<'a> {
     fn with_tenuki(&self, line: &Line<'_>) -> Address {
         let moves: Vec<_> = line.moves.iter().copied().chain([(line.to_move, None)]).collect();
         self.address(&moves)
+    }
+}
+
+/// Answers a line that the record does not have by the proof of a refutation.
+fn answer(line: &mut Line<'_>, verdict: &Verdict) -> Option<Computed> {
+    let solved = verdict.answer.as_ref().ok()?;
+    let moves: Vec<Option<Point>> = line.moves.iter().map(|&(_, at)| at).collect();
+    let first = moves.first().copied().flatten().filter(|_| line.judge() == Judgment::Off)?;
+    let step = verdict.frames.first()?.follow(&moves)?;
+    let is_refuted = solved.refutation(first).is_some();
+    match step {
+        ProofStep::Answer(at) if is_refuted => {
+            line.play(at).ok()?; // the real board may forbid what a frame allows
+            Some(Computed::Answered)
+        }
+        ProofStep::End(_) if is_refuted => Some(Computed::Failed),
+        _ if solved.moves.contains(&first) => Some(Computed::Works),
+        _ => None,
     }
 }
 

@@ -5,6 +5,7 @@
 //! the elements with `data-part`.
 
 mod abalone;
+mod computed;
 mod game;
 mod near;
 mod solution;
@@ -21,7 +22,7 @@ use maud::{Markup, html};
 use super::layout::Page;
 use super::text::texts;
 use crate::abalone_lookup::KnownAbalone;
-use crate::find::{RecordTree, RecordView};
+use crate::find::{RecordTree, RecordView, record_verdicts};
 use crate::input::QueryOf;
 use crate::lookup::KnownPosition;
 use crate::problem::Problem;
@@ -62,7 +63,10 @@ fn render(
     let tree = RecordTree::load(view.store, &known.position, record)?;
     let window = RecordView::new(&known.position, record)?;
     let key = known.position.key.to_string();
-    let game = Game::new(page, &key, number, &tree, query)?;
+    let verdicts = record_verdicts(view.store, &known.position, record)?;
+    let known_verdict = verdicts.iter().find(|one| one.turn == tree.player);
+    let verdict = known_verdict.map(|known| &known.verdict);
+    let game = Game::new(page, &key, number, &tree, verdict, query)?;
     let name = record.at.name.as_deref().map(str::trim).filter(|name| !name.is_empty());
     let title = match name {
         Some(name) => name.to_owned(),
@@ -79,6 +83,9 @@ fn render(
                 div data-part="says" { (game.comments()) }
                 div data-part="tools" { (game.tools()) }
                 (solution::render(page, &game, &tree))
+                @if let Some(known) = known_verdict {
+                    (computed::render(page, &game, known, tree.board.size()))
+                }
                 (sources::render(view, page, &known, number)?)
                 p.tools {
                     span.soft { (page.text(FILES)) }

@@ -1,0 +1,71 @@
+//! `/api/v1/positions/KEY/verdict`: what the solver has computed about a problem.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::{Path, State};
+use serde::Serialize;
+
+use super::positions::RecordQuery;
+use crate::abalone_lookup::KnownAbalone;
+use crate::answer::{SolveJson, accepted_moves};
+use crate::find::{RecordVerdict, load_solution, record_verdicts};
+use crate::input::QueryOf;
+use crate::lookup::KnownPosition;
+use crate::problem::Problem;
+use crate::state::{App, View};
+
+/// The stored verdicts about a record.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub(super) struct VerdictsAnswer {
+    /// The key of the position.
+    key: String,
+    /// The number of the record among those of the position, from 1.
+    record: usize,
+    /// A verdict for each side that may be to move; none if `check --solve` has not been run, or the
+    /// problem does not fit the board of the record.
+    verdicts: Vec<StoredVerdictJson>,
+}
+
+/// A stored verdict.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+struct StoredVerdictJson {
+    /// The most positions that the search was to take.
+    budget: u64,
+    /// The verdict, as `solve --json` prints it, on the board of the record. What is said of frames that do
+    /// not agree is not stored.
+    verdict: SolveJson,
+}
+
+/// The verdicts of the solver about a record, whose proofs are replayed. Nothing is solved: `check --solve`
+/// does, and keeps the verdicts.
+#[cfg_attr(feature = "openapi", utoipa::path(get, path = "",
+    params(("key" = String, Path, description = "The key, or its beginning if no other begins so."), RecordQuery),
+    responses((status = 200, body = VerdictsAnswer)),
+))]
+pub(super) async fn verdict(
+    State(app): State<Arc<App>>,
+    Path(key): Path<String>,
+    QueryOf(query): QueryOf<RecordQuery>,
+) -> Result<Json<VerdictsAnswer>, Problem> {
+    let load = move |view: &View<'_>| {
+        if KnownAbalone::find(view.store, &key)?.is_some() {
+            return Err(Problem::not_found("a position of Abalone has no verdict"));
+        }
+        let known = KnownPosition::find(view.store, &key)?;
+        let (number, record) = known.record(view.store, query.record)?;
+        let accepted = accepted_moves(&load_solution(view.store, record)?, record);
+        let key = known.position.key.to_string();
+        let write = |RecordVerdict { turn, verdict, budget }: RecordVerdict| {
+            let board = record.placement.board;
+            let verdict = SolveJson::new(&key, board, turn, &verdict, &accepted);
+            StoredVerdictJson { budget, verdict }
+        };
+        let verdicts = record_verdicts(view.store, &known.position, record)?;
+        let verdicts = verdicts.into_iter().map(write).collect();
+        Ok(VerdictsAnswer { key: key.clone(), record: number, verdicts })
+    };
+    Ok(Json(app.read(load).await?))
+}
