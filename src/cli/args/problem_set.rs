@@ -2,9 +2,11 @@
 
 use std::path::{Path, PathBuf};
 
-use anyhow::Context;
+use anyhow::{Context, bail};
 use clap::{Args, ValueEnum};
-use gtn_db::find::{OnePer, ProblemName, ProblemNames, SetOptions, SetOrder};
+use gtn_db::find::{OnePer, ProblemName, ProblemNames, SetOptions, SetOrder, find_unknown_source};
+use gtn_db::publish::read_edition;
+use gtn_db::store::Store;
 
 use super::given::first_given;
 use super::lossy_parser;
@@ -23,10 +25,10 @@ pub struct SetArgs {
     #[arg(long, value_name = "WHAT", default_value = "problem")]
     one_per: OnePerArg,
     /// Only the problems that this file names, in its order: a key a line, with the side to move behind
-    /// it if that matters; or a manifest, or a book as HTML
+    /// it if that matters; or a manifest, its folder, a book, an e-book or a deck
     #[arg(long, value_name = "FILE")]
     ids: Option<PathBuf>,
-    /// Leave out the problems that this file names, such as the last sheet or its manifest. May be
+    /// Leave out the problems that this file names, such as the last sheet. May be
     /// repeated
     #[arg(long, value_name = "FILE")]
     not_in: Vec<PathBuf>,
@@ -174,10 +176,20 @@ impl SetArgs {
     }
 }
 
-/// Reads a list of problems from a file.
+/// Refuses names of `--prefer` that no source of the database has.
+pub fn check_preferred(store: &Store, preferred: &[String]) -> anyhow::Result<()> {
+    match find_unknown_source(store, preferred)? {
+        Some(unknown) => bail!("--prefer: the database has no source `{unknown}`"),
+        None => Ok(()),
+    }
+}
+
+/// Reads a list of problems from a file, or from the manifest of a folder.
 pub fn read_names(path: &Path) -> anyhow::Result<Vec<ProblemName>> {
+    let manifest = path.join("manifest.json");
+    let path = if path.is_dir() { &manifest } else { path };
     let bytes = std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
-    ProblemName::read_list(&bytes)
+    read_edition(&bytes)
         .map_err(|error| CommandError::new(format!("{}: {error}", path.display())).into())
 }
 
@@ -187,7 +199,7 @@ pub fn read_numbers(path: &Path) -> anyhow::Result<ProblemNames> {
     if names.iter().all(|name| name.number.is_none()) {
         let message = format!("{}: it has no numbers of problems", path.display());
         return Err(CommandError::new(message)
-            .with_hint("name a manifest or a book as HTML")
+            .with_hint("name a manifest, its folder, a book, an e-book or a deck")
             .into());
     }
     Ok(names.into_iter().collect())

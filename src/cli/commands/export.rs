@@ -5,7 +5,6 @@ mod destination;
 mod format;
 #[cfg(feature = "parquet")]
 mod parquet;
-mod preference;
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -220,7 +219,6 @@ pub fn run(args: &ExportArgs, global: &Global) -> anyhow::Result<Outcome> {
         export_joseki(args, &store, global)?;
         return Ok(Outcome::Done);
     }
-    preference::check(&store, &args.set.prefer)?;
     let create = |path| OutputFile::create(path, &[], global);
     let file = args.file().filter(|path| !destination::is_folder(path)).map(create).transpose()?;
     let job = Job {
@@ -269,7 +267,6 @@ fn export_publication(
     format: PublicationFormat,
     global: &Global,
 ) -> anyhow::Result<Outcome> {
-    preference::check(store, &args.set.prefer)?;
     let set = choose_problems(store, &args.problem_filter(), &args.set, global)?;
     let edition = Edition {
         store,

@@ -22,7 +22,7 @@ pub struct PublicationArgs {
     /// What the problems of a chapter have in common [default: none]
     #[arg(long, value_name = "WHAT")]
     chapters: Option<ChaptersArg>,
-    /// Problems keep the numbers that they have in this manifest or book; new ones follow
+    /// Problems keep the numbers that they have in this manifest, book or deck; new ones follow
     #[arg(long, value_name = "FILE")]
     numbers_from: Option<PathBuf>,
     /// The columns of a book [default: 2]

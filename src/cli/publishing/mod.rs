@@ -19,7 +19,7 @@ use gtn_db::store::{ProblemFilter, Store};
 pub use args::{FormatArgs, PublicationArgs};
 pub use format::PublicationFormat;
 
-use crate::cli::args::SetArgs;
+use crate::cli::args::{SetArgs, check_preferred};
 use crate::cli::error::CommandError;
 use crate::cli::output::progress::Progress;
 use crate::cli::output::{OutputFile, OutputFolder, plural, print_line};
@@ -49,6 +49,7 @@ pub fn choose_problems(
     args: &SetArgs,
     global: &Global,
 ) -> anyhow::Result<ProblemSet> {
+    check_preferred(store, &args.prefer)?;
     let progress = Progress::start(global, "Grouping records", None);
     let set = ProblemSet::choose(store, filter, args.to_options()?, &|_| progress.add(1))?;
     drop(progress);
@@ -82,9 +83,10 @@ pub fn publish(edition: &Edition<'_>, global: &Global) -> anyhow::Result<Outcome
     let conditions = edition.conditions.clone();
     let publication = Publication::load(store, set, options, conditions, &|| progress.add(1))?;
     drop(progress);
+    let mut written = publication.count() as u64;
     let files = if is_folder {
         let mut folder = OutputFolder::create(output, edition.is_forced, global)?;
-        edition.write_folder(&publication, &mut folder)?;
+        written -= edition.write_folder(&publication, &mut folder)?;
         for kept in folder.finish(global)? {
             report(&format!(
                 "{}: changed since the last export, kept",
@@ -95,7 +97,7 @@ pub fn publish(edition: &Edition<'_>, global: &Global) -> anyhow::Result<Outcome
     } else {
         edition.write_files(&publication, global)?
     };
-    let problems = plural(publication.count() as u64, "problem");
+    let problems = plural(written, "problem");
     for path in files.iter().filter(|path| !OutputFile::is_stdout(path)) {
         print_line(format_args!("{problems} written to {}", Escaped(&path.display().to_string())))?;
     }
@@ -122,12 +124,14 @@ impl Edition<'_> {
         }
     }
 
+    /// Writes a folder. Returns the number of problems that the format cannot say.
     fn write_folder(
         &self,
         publication: &Publication,
         folder: &mut OutputFolder,
-    ) -> anyhow::Result<()> {
+    ) -> anyhow::Result<u64> {
         let args = self.args;
+        let mut left_out = 0;
         match self.format {
             PublicationFormat::Typst => {
                 write_typst(publication, args.book_options(), args.answers(), folder)?;
@@ -137,6 +141,7 @@ impl Edition<'_> {
                     write_weiqihub(publication, &self.of_format.weiqihub_defaults(), folder)?
                 {
                     report(&format!("left out: {} {reason}", plural(count, "problem")));
+                    left_out += count;
                 }
             }
             PublicationFormat::Dataset => {
@@ -144,7 +149,7 @@ impl Edition<'_> {
             }
             _ => write_web_folder(publication, folder)?,
         }
-        Ok(())
+        Ok(left_out)
     }
 
     /// Writes the file, or the two if the answers are separate. Returns their paths.
@@ -181,7 +186,7 @@ impl Edition<'_> {
         let path = self.output.to_path_buf();
         Ok(match self.args.answers() {
             AnswerPlace::End => vec![(path, BookPart::Whole)],
-            AnswerPlace::None => vec![(path, BookPart::Problems)],
+            AnswerPlace::None => vec![(path, BookPart::WithoutAnswers)],
             AnswerPlace::Separate if OutputFile::is_stdout(&path) => {
                 let message = "--answers separate writes two files; name one with -o";
                 return Err(CommandError::new(message).into());

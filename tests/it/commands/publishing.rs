@@ -137,6 +137,47 @@ fn a_folder_with_other_things_and_options_without_effect_are_refused() {
 }
 
 #[test]
+fn every_edition_names_its_problems_for_the_next_one() {
+    let db = two_books();
+    for name in ["first.epub", "second.apkg", "third/"] {
+        let path = text(&db, name);
+        succeed(&db, &["book", "--sample", "4", "-o", &path]);
+        let left = db.run(&["export", "--quiet", "--format", "keys", "--not-in", &path]).done();
+        assert_eq!(left.lines().count(), 11, "{name}");
+        let same = db.run(&["export", "--quiet", "--format", "keys", "--ids", &path]).done();
+        assert_eq!(same.lines().count(), 4, "{name}");
+    }
+    let none = db.write("none.pdf", "%PDF-1.7");
+    let Ran { status, err, .. } = db.run(&["book", "--not-in", &none, "-o", "x.html"]);
+    assert!(status == 2 && err.contains("names no problem"), "{err}");
+    let Ran { status, err, .. } = db.run(&["book", "--prefer", "nobody", "-o", "x.html"]);
+    assert!(status == 2 && err.contains("has no source `nobody`"), "{err}");
+}
+
+/// The program typst is a script that copies the texts of the book.
+#[cfg(all(unix, not(feature = "book")))]
+#[test]
+fn characters_that_no_font_has_are_named() {
+    use std::os::unix::fs::PermissionsExt;
+    let db = Db::new();
+    write(&db, "new/a.sgf", &problem(1).replace("PL[B]", "PL[B]C[黒先 \u{e9}]"));
+    write(&db, "bin/typst", "#!/bin/sh\n/bin/cp \"${2%main.typ}book.json\" \"$3\"\n");
+    fs::set_permissions(db.path("bin/typst"), fs::Permissions::from_mode(0o755)).unwrap();
+    let (folder, pdf, bin) = (text(&db, "new"), text(&db, "book.pdf"), text(&db, "bin"));
+    let run = |ignored: &str| {
+        let mut command = db.command(&["book", &folder, "-o", &pdf]);
+        command.env("PATH", &bin).env("TYPST_IGNORE_SYSTEM_FONTS", ignored);
+        ran(&mut command)
+    };
+    let Ran { status, err, .. } = run("true");
+    assert_eq!(status, 0, "{err}");
+    assert!(err.contains("no font has 先黒: boxes are printed there"), "{err}");
+    assert!(err.contains("Noto Serif CJK"), "{err}");
+    assert!(fs::read_to_string(&pdf).unwrap().contains("黒先"));
+}
+
+#[cfg(not(feature = "book"))]
+#[test]
 fn a_pdf_needs_typst_and_says_where_to_get_it() {
     let db = two_books();
     let pdf = text(&db, "book.pdf");

@@ -94,13 +94,13 @@ impl ProblemName {
         manifest.problems.into_iter().map(name).collect()
     }
 
-    /// The ids of the problems on a page, `p12-KEY-black`.
+    /// The ids of the problems on a page, `p12-KEY-black-IR0`; older pages have no operation.
     fn read_page(text: &str) -> Vec<ProblemName> {
         let ids = text.split("id=\"p").skip(1).filter_map(|rest| rest.split_once('"'));
         let name = |(id, _): (&str, &str)| {
             let mut parts = id.split('-');
             let (number, key, turn) = (parts.next()?, parts.next()?, parts.next()?);
-            let is_whole = parts.next().is_none() && key.len() == 32;
+            let is_whole = parts.nth(1).is_none() && key.len() == 32;
             let number = number.parse().ok()?;
             ProblemName::parse(key, Some(turn), Some(number)).filter(|_| is_whole)
         };

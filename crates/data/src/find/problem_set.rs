@@ -2,6 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
+use super::conflicts::compare_cluster;
 use super::cores::{CoreIndex, find_core_copies};
 use super::decisions::Decisions;
 use super::duplicates::{Cluster, Identity};
@@ -134,6 +135,8 @@ pub struct WholeProblem {
     /// When it changed last, in seconds since 1970: when the last import that wrote one of its sources began,
     /// or a tag was set; 0 if that is not known.
     pub changed: i64,
+    /// Whether one of its records rejects what another one states as the answer.
+    pub is_disputed: bool,
 }
 
 /// Problems chosen from a database. Valid in the [snapshot](Store::snapshot) in which it was chosen.
@@ -234,8 +237,10 @@ impl ProblemSet {
     ) -> Result<Option<WholeProblem>, StoreError> {
         self.visit_cluster(store, chosen, |position, cluster, kept| {
             let problem = load_publication(store, position, cluster, kept, true)?;
-            let mut whole =
-                WholeProblem { problem, books: Vec::new(), tags: Vec::new(), changed: 0 };
+            let is_disputed = cluster.records.len() > 1
+                && compare_cluster(store, position, cluster)?.conflict.is_some();
+            let (books, tags) = (Vec::new(), Vec::new());
+            let mut whole = WholeProblem { problem, books, tags, changed: 0, is_disputed };
             for tag in store.tags_of(position.key, cluster.turn)? {
                 whole.changed = whole.changed.max(tag.changed.unwrap_or(0));
                 whole.tags.push(tag.tag);

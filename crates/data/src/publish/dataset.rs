@@ -4,6 +4,7 @@ use std::io;
 
 use serde::Serialize;
 
+use super::manifest::{MANIFEST_NAME, write_manifest};
 use super::output::Folder;
 use super::publication::{Answer, Publication, PublishedProblem};
 use crate::solution::Certainty;
@@ -33,6 +34,7 @@ struct Row<'a> {
     board: String,
     answers: Vec<String>,
     certainty: Option<&'static str>,
+    disputed: bool,
     level: Option<&'a str>,
     genre: Option<&'a str>,
     tags: &'a [String],
@@ -78,16 +80,11 @@ pub fn write_dataset(
         }
         folder.add(&format!("{}.jsonl", PARTS[part]), &out)?;
     }
+    folder.add(MANIFEST_NAME, &write_manifest(publication)?)?;
     folder.add("README.md", write_card(publication, split, seed, &counts[..count]).as_bytes())
 }
 
 fn row<'a>(problem: &'a PublishedProblem, chapter: Option<&'a str>, has_cluster: bool) -> Row<'a> {
-    let mut rights: Vec<&str> = Vec::new();
-    for text in problem.sources.iter().flat_map(|source| &source.rights) {
-        if !rights.contains(&text.as_str()) {
-            rights.push(text);
-        }
-    }
     let answer = |one: Answer| match one.at {
         Some(_) => problem.sgf_point(one.at),
         None => "tenuki".to_owned(),
@@ -103,12 +100,13 @@ fn row<'a>(problem: &'a PublishedProblem, chapter: Option<&'a str>, has_cluster:
         board: problem.tree.board.size().to_string(),
         answers: problem.answers().into_iter().map(answer).collect(),
         certainty: problem.certainty().map(Certainty::name),
+        disputed: problem.is_disputed,
         level: problem.level.as_deref(),
         genre: problem.genre.as_deref(),
         tags: &problem.tags,
         chapter,
         sources: problem.sources.iter().map(|source| source.source.as_str()).collect(),
-        rights,
+        rights: problem.rights(),
         cluster: has_cluster.then_some(problem.cluster),
         sgf: &problem.sgf,
     }

@@ -6,7 +6,7 @@ use crate::extract::BoardPlace;
 use crate::find::RecordView;
 use crate::go::{Point, Sides};
 use crate::gtn::{self, Cell};
-use crate::publish::publication::PublishedProblem;
+use crate::publish::publication::{PublishedProblem, width_of};
 use crate::solution::Verdict;
 use crate::svg::Picture;
 
@@ -40,6 +40,9 @@ pub struct Diagram {
     pub comment: Option<String>,
 }
 
+/// The widest label that has room on a point, in Latin letters.
+const MAX_LABEL: usize = 3;
+
 /// The most wrong lines that are drawn for a problem.
 const MAX_WRONG: usize = 2;
 
@@ -47,7 +50,12 @@ impl PublishedProblem {
     /// The problem before the first move, with its marks and labels.
     pub fn question(&self) -> Diagram {
         let mut drawing = Drawing::new(self);
-        for (at, mark) in &self.puzzle.annotation.marks {
+        // Letters that stand for long labels are none of the others.
+        let is_long =
+            |mark: &Mark| matches!(mark, Mark::Label(label) if width_of(label) > MAX_LABEL);
+        let (long, short): (Vec<_>, Vec<_>) =
+            self.puzzle.annotation.marks.iter().partition(|(_, mark)| is_long(mark));
+        for (at, mark) in short.into_iter().chain(long) {
             drawing.mark(*at, mark);
         }
         drawing.finish(DiagramKind::Question, None)
@@ -144,6 +152,11 @@ impl<'a> Drawing<'a> {
     fn mark(&mut self, at: Point, mark: &Mark) {
         let Some(at) = self.view.window_point(at) else { return };
         match mark {
+            Mark::Label(label) if width_of(label) > MAX_LABEL => {
+                let letter = self.next_letter('A');
+                self.captions.push(format!("{letter}: {label}"));
+                self.labels.push((at, letter));
+            }
             Mark::Label(label) => self.labels.push((at, label.clone())),
             Mark::Triangle => self.cell(at).mark = Some(gtn::Mark::Triangle),
             Mark::Square => self.cell(at).mark = Some(gtn::Mark::Square),

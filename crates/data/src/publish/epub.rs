@@ -3,12 +3,11 @@
 use std::io;
 
 use super::diagram::{Diagram, DiagramKind};
-use super::html::parts::{ASSUMED, NO_ANSWER, describe_range, name_turn};
-use super::manifest::write_manifest;
+use super::html::parts::{describe_range, name_turn};
+use super::manifest::{MANIFEST_NAME, write_manifest};
 use super::publication::{Publication, PublishedProblem};
 use super::zip::Archive;
 use crate::escape::Markup;
-use crate::solution::Certainty;
 use crate::svg;
 
 /// The most problems in a file of the book: readers load a file at a time.
@@ -52,9 +51,8 @@ pub fn build_epub(publication: &Publication) -> io::Result<Vec<u8>> {
         add(&part.answers_file(), &write_answers(part))?;
     }
     add("sources.xhtml", &write_sources(publication))?;
-    let mut manifest = Vec::new();
-    write_manifest(publication, &mut manifest)?;
-    archive.add_file("OEBPS/manifest.json", &manifest, false)?;
+    let manifest = write_manifest(publication)?;
+    archive.add_file(&format!("OEBPS/{MANIFEST_NAME}"), &manifest, false)?;
     archive.finish()
 }
 
@@ -201,7 +199,11 @@ fn write_problems(part: &Part<'_>) -> String {
             problem.number,
             level.unwrap_or_default(),
         ));
-        body.push_str(&board(&problem.question(), &format!("Problem {}. {turn}", problem.number)));
+        let question = problem.question();
+        body.push_str(&board(&question, &format!("Problem {}. {turn}", problem.number)));
+        if !question.captions.is_empty() {
+            body.push_str(&format!("<p>{}</p>\n", xml(&question.captions.join("; "))));
+        }
         if let Some(comment) = &problem.tree.comment {
             body.push_str(&format!("<p>{}</p>\n", lines(comment)));
         }
@@ -223,9 +225,6 @@ fn write_answers(part: &Part<'_>) -> String {
             part.problems_file(),
             problem.id(),
         ));
-        if problem.answers().is_empty() {
-            body.push_str(&format!("<p>{NO_ANSWER}</p>\n"));
-        }
         for diagram in problem.answer_diagrams() {
             let kind = if diagram.kind == DiagramKind::Wrong { "Wrong" } else { "Answer" };
             body.push_str(&board(&diagram, &format!("{kind} to problem {}", problem.number)));
@@ -241,10 +240,10 @@ fn write_answers(part: &Part<'_>) -> String {
                 body.push_str(&format!("<p>{}</p>\n", caption.join(" ")));
             }
         }
-        if problem.certainty() == Some(Certainty::Assumed) {
-            body.push_str(&format!("<p>{ASSUMED}</p>\n"));
+        for note in problem.notes() {
+            body.push_str(&format!("<p>{note}</p>\n"));
         }
-        let sources = problem.source_names().join("; ");
+        let sources = problem.origins().join("; ");
         body.push_str(&format!("<p class=\"source\">{}</p></section>\n", xml(&sources)));
     }
     page(&part.title, &body)

@@ -1,7 +1,7 @@
 //! What a publication has, for programs and for the next edition.
 
-use std::collections::BTreeSet;
-use std::io::{self, Write};
+use std::collections::{BTreeMap, BTreeSet};
+use std::io;
 
 use serde::Serialize;
 
@@ -46,7 +46,10 @@ struct Entry<'a> {
     chapter: Option<&'a str>,
     answers: Vec<String>,
     certainty: Option<&'static str>,
+    disputed: bool,
     sources: Vec<Place<'a>>,
+    #[serde(skip_serializing_if = "<[String]>::is_empty")]
+    rights: &'a [String],
 }
 
 #[derive(Debug, Serialize)]
@@ -76,7 +79,9 @@ impl<'a> Entry<'a> {
             chapter,
             answers: problem.answers().iter().map(|one| problem.sgf_point(one.at)).collect(),
             certainty: problem.certainty().map(Certainty::name),
+            disputed: problem.is_disputed,
             sources: problem.sources.iter().map(place).collect(),
+            rights: &problem.own_rights,
         }
     }
 }
@@ -108,11 +113,31 @@ impl<'a> Manifest<'a> {
     }
 }
 
-/// Writes the manifest of a publication as JSON.
+/// The name of the manifest in folders and archives.
+pub(super) const MANIFEST_NAME: &str = "manifest.json";
+
+/// The manifest of a publication as JSON.
 ///
 /// # Errors
-/// Those of `out`.
-pub fn write_manifest(publication: &Publication, mut out: impl Write) -> io::Result<()> {
-    serde_json::to_writer_pretty(&mut out, &Manifest::new(publication))?;
-    out.write_all(b"\n")
+/// Never: a manifest has only texts and numbers.
+pub fn write_manifest(publication: &Publication) -> io::Result<Vec<u8>> {
+    Manifest::new(publication).to_json()
+}
+
+impl Manifest<'_> {
+    pub(super) fn to_json(&self) -> io::Result<Vec<u8>> {
+        let mut json = serde_json::to_vec_pretty(self)?;
+        json.push(b'\n');
+        Ok(json)
+    }
+}
+
+impl<'a> Manifest<'a> {
+    /// Drops the problems with these numbers, which a format cannot say.
+    pub(super) fn leave_out(&mut self, numbers: &BTreeSet<u64>, reasons: &BTreeMap<&'a str, u64>) {
+        self.problems.retain(|problem| !numbers.contains(&problem.number));
+        self.count = self.problems.len();
+        let more = reasons.iter().map(|(reason, count)| LeftOut { reason, count: *count });
+        self.left_out.extend(more);
+    }
 }

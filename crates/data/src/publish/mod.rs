@@ -12,6 +12,7 @@
 mod anki;
 mod dataset;
 mod diagram;
+mod edition;
 mod epub;
 mod html;
 mod keys;
@@ -30,6 +31,7 @@ mod zip;
 pub use anki::build_anki_deck;
 pub use dataset::{Split, write_dataset};
 pub use diagram::{Diagram, DiagramKind};
+pub use edition::read_edition;
 pub use epub::build_epub;
 pub use html::{AnswerPlace, BookOptions, BookPart, Paper, write_book, write_web_folder};
 pub use keys::{list_key, salt_key, write_keys};

@@ -1,6 +1,6 @@
 //! Everything that is printed of a set of problems.
 
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::io;
 
 use rayon::prelude::*;
@@ -114,10 +114,15 @@ pub struct PublishedProblem {
     /// The number of the cluster of twins: problems with one position, shape or core, or near each other,
     /// in chains of any length. 0 if clusters were not asked for.
     pub cluster: u32,
+    /// Whether one of its records rejects what another one states as the answer.
+    pub is_disputed: bool,
     /// When the problem changed last, in seconds since 1970; 0 if that is not known.
     pub changed: i64,
     /// The kept record, then the others in the order of import.
     pub sources: Vec<PublishedSource>,
+    /// The rights that its records state and no other problem of the publication does: they are printed
+    /// with the problem, all others with the books.
+    pub own_rights: Vec<String>,
 }
 
 /// Why a publication cannot be made.
@@ -168,9 +173,11 @@ pub struct Answer {
 }
 
 impl PublishedProblem {
-    /// The identifier of the problem on pages: its number, key and side to move.
+    /// The identifier of the problem on pages: its number, key and side to move, and the operation from the
+    /// board onto the canonical text.
     pub fn id(&self) -> String {
-        format!("p{}-{}-{}", self.number, self.key, self.canonical_turn.name())
+        let (key, turn) = (self.key, self.canonical_turn.name());
+        format!("p{}-{key}-{turn}-{}", self.number, self.operation.name())
     }
 
     /// The accepted first moves, each once, in the order of the record.
@@ -190,12 +197,50 @@ impl PublishedProblem {
         self.tree.certainty
     }
 
+    /// What is to be said of the answer beside its moves.
+    pub fn notes(&self) -> Vec<&'static str> {
+        let mut notes = Vec::new();
+        if self.answers().is_empty() {
+            notes.push("No answer on file.");
+        } else if self.certainty() == Some(Certainty::Assumed) {
+            notes.push("Assumed: the source shows this line without calling it right.");
+        }
+        if self.is_disputed {
+            notes.push("The sources contradict each other about the answer.");
+        }
+        notes
+    }
+
     /// Where the problem is from, each place once: the book without its folders and the number there, else
     /// the source.
     pub fn source_names(&self) -> Vec<String> {
         let mut seen = HashSet::new();
         let names = self.sources.iter().map(PublishedSource::name);
         names.filter(|name| seen.insert(name.clone())).collect()
+    }
+
+    /// What the records state of their rights, each text once.
+    pub fn rights(&self) -> Vec<&str> {
+        let mut seen = HashSet::new();
+        let texts = self.sources.iter().flat_map(|source| &source.rights).map(String::as_str);
+        texts.filter(|text| seen.insert(*text)).collect()
+    }
+
+    /// Where the problem is from, with the rights that it alone has.
+    pub fn origins(&self) -> Vec<String> {
+        let mut origins = self.source_names();
+        origins.extend(self.own_rights.iter().cloned());
+        origins
+    }
+
+    /// The comment before the first move, if it has room beside a board.
+    pub fn short_comment(&self) -> Option<&str> {
+        self.tree.comment.as_deref().filter(|comment| is_short(comment))
+    }
+
+    /// The comment before the first move, if it has no room beside a board.
+    pub fn long_comment(&self) -> Option<&str> {
+        self.tree.comment.as_deref().filter(|comment| !is_short(comment))
     }
 
     /// The name of a point on the board, or "tenuki".
@@ -226,6 +271,19 @@ impl PublishedProblem {
     }
 }
 
+/// Whether a comment has room beside a board: at most three lines, and in all as wide as 200 Latin letters.
+fn is_short(comment: &str) -> bool {
+    const MAX_WIDTH: usize = 200;
+    const MAX_LINES: usize = 3;
+    comment.lines().nth(MAX_LINES).is_none() && width_of(comment) <= MAX_WIDTH
+}
+
+/// The width of a text in print, in Latin letters: characters of Chinese, Japanese and Korean are twice as
+/// wide.
+pub(super) fn width_of(text: &str) -> usize {
+    text.chars().map(|char| if char < '\u{1100}' { 1 } else { 2 }).sum()
+}
+
 /// Builds a publication, problem by problem.
 #[derive(Debug)]
 struct PublicationBuilder {
@@ -246,6 +304,8 @@ struct Described {
     tags: Vec<String>,
     /// The number of the cluster of twins.
     cluster: u32,
+    /// Whether the records contradict each other.
+    is_disputed: bool,
     /// When the problem changed last, in seconds since 1970; 0 if that is not known.
     changed: i64,
 }
@@ -253,7 +313,7 @@ struct Described {
 impl Described {
     /// What a database says of a problem.
     fn of(whole: &WholeProblem, cluster: u32, list: &RightsList) -> Described {
-        let WholeProblem { problem, books, tags, changed, .. } = whole;
+        let WholeProblem { problem, books, tags, changed, is_disputed } = whole;
         let places = std::iter::once(&problem.kept).chain(&problem.others);
         let found: Vec<Option<&Rights>> = places.map(|place| list.find(&place.source)).collect();
         let set = found.iter().flatten().filter_map(|rights| rights.changed);
@@ -261,6 +321,7 @@ impl Described {
             books: books.clone(),
             tags: tags.clone(),
             cluster,
+            is_disputed: *is_disputed,
             changed: set.fold(*changed, i64::max),
             rights: found.into_iter().map(|rights| Some(rights?.text.clone())).collect(),
         }
@@ -317,7 +378,24 @@ impl PublicationBuilder {
             }
             chapter.problems.sort_by_key(|problem| problem.number);
         }
+        assign_own_rights(&mut chapters);
         Publication { title: options.title, chapters, left_out, conditions }
+    }
+}
+
+/// Gives each problem the rights that it alone has, if there are others.
+fn assign_own_rights(chapters: &mut [Chapter]) {
+    let mut counts: HashMap<String, usize> = HashMap::new();
+    let problems = || chapters.iter().flat_map(|chapter| &chapter.problems);
+    for text in problems().flat_map(PublishedProblem::rights) {
+        *counts.entry(text.to_owned()).or_default() += 1;
+    }
+    if problems().nth(1).is_none() {
+        return;
+    }
+    for problem in chapters.iter_mut().flat_map(|chapter| &mut chapter.problems) {
+        let own = problem.rights().into_iter().filter(|text| counts[*text] == 1);
+        problem.own_rights = own.map(str::to_owned).collect();
     }
 }
 
@@ -382,8 +460,20 @@ impl Publication {
     }
 
     /// The books and sources in the order of their names, each with the number of problems that have a
-    /// record there, and the rights that any of these states.
+    /// record there, and the rights that any of these states; not those that a problem alone has.
     pub fn books(&self) -> BTreeMap<String, (usize, BTreeSet<String>)> {
+        self.list_books(|problem, text| !problem.own_rights.contains(text))
+    }
+
+    /// The same with all rights, for what does not print those of each problem.
+    pub fn books_with_all_rights(&self) -> BTreeMap<String, (usize, BTreeSet<String>)> {
+        self.list_books(|_, _| true)
+    }
+
+    fn list_books(
+        &self,
+        is_listed: impl Fn(&PublishedProblem, &String) -> bool,
+    ) -> BTreeMap<String, (usize, BTreeSet<String>)> {
         let mut books: BTreeMap<String, (usize, BTreeSet<String>)> = BTreeMap::new();
         for problem in self.problems() {
             let mut seen = HashSet::new();
@@ -391,7 +481,8 @@ impl Publication {
                 let name = source.book.book.clone().unwrap_or_else(|| source.source.clone());
                 let (count, rights) = books.entry(name.clone()).or_default();
                 *count += usize::from(seen.insert(name));
-                rights.extend(source.rights.iter().cloned());
+                let listed = source.rights.iter().filter(|text| is_listed(problem, text));
+                rights.extend(listed.cloned());
             }
         }
         books
@@ -482,8 +573,10 @@ fn publish(oriented: &OrientedProblem<'_>, described: Described) -> io::Result<P
         puzzle,
         tags: described.tags,
         cluster: described.cluster,
+        is_disputed: described.is_disputed,
         changed: described.changed,
         sources,
+        own_rights: Vec::new(),
     })
 }
 
@@ -511,6 +604,10 @@ fn read_rights(charset: Option<&Charset>, bytes: &[u8]) -> Vec<String> {
     let text = |(name, label): (&[u8; 2], &str)| {
         let text = decode_simple_text(tree.root()?.get(name)?, tree.charset());
         let text = text.trim();
+        let text = match name {
+            b"CP" => text.trim_start_matches(['©', ' ']),
+            _ => text,
+        };
         (!text.is_empty()).then(|| format!("{label}{text}"))
     };
     [(b"CP", "© "), (b"AN", "annotated by "), (b"SO", "from ")]

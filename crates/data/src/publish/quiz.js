@@ -39,7 +39,7 @@ function gtnQuiz(root, data, options) {
   };
   const label = (text, x, y, dark) => {
     const element = document.createElementNS(NS, "text");
-    element.setAttribute("class", (dark ? "o " : "") + (text.length > 1 ? "s" : ""));
+    element.setAttribute("class", (dark ? "o " : "") + (text.length > 2 ? "t" : text.length > 1 ? "s" : ""));
     element.setAttribute("x", x * 10);
     element.setAttribute("y", y * 10 + 2);
     element.textContent = text;

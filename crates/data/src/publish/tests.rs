@@ -183,8 +183,7 @@ fn a_new_edition_keeps_the_numbers_of_the_last_one() {
         publish_with(&store(&files), SetOptions::default(), options)
     };
     let first = publish_files(&files(3)[1..], PublicationOptions::default());
-    let mut manifest = Vec::new();
-    write_manifest(&first, &mut manifest).unwrap();
+    let manifest = write_manifest(&first).unwrap();
     let numbers = ProblemName::read_list(&manifest).unwrap().into_iter().collect();
     let second = publish_files(&files(4), PublicationOptions { numbers, ..Default::default() });
     let numbers = |publication: &Publication| -> BTreeMap<crate::PositionKey, u64> {
@@ -392,4 +391,90 @@ proptest! {
         let legal = problem.tree.moves.iter().filter(|one| one.removed.is_some()).count();
         prop_assert_eq!(data["moves"].as_array().unwrap().len(), legal);
     }
+}
+
+#[test]
+fn rights_of_one_problem_are_with_its_answer_and_shared_ones_with_the_books() {
+    let with = |number: usize, more: &str| numbered(number).replace("PL[B]", more);
+    let store = store(&[
+        ("b/1.sgf", &with(1, "PL[B]CP[© Somebody]SO[page 7]")),
+        ("b/2.sgf", &with(2, "PL[B]CP[Somebody]")),
+    ]);
+    let publication = publish(&store);
+    let own: Vec<&[String]> = publication.problems().map(|one| &one.own_rights[..]).collect();
+    assert_eq!(own, [&["from page 7".to_owned()][..], &[]]);
+    let shared: Vec<_> = publication.books().into_values().flat_map(|(_, rights)| rights).collect();
+    assert_eq!(shared[0], "© Somebody");
+    assert!(shared.iter().all(|text| text == "© Somebody"), "{shared:?}");
+    let page = page_of(&publication, BookPart::Whole);
+    assert_eq!(page.matches("from page 7").count(), 1);
+    assert!(page_of(&publication, BookPart::WithoutAnswers).contains("from page 7"));
+}
+
+#[test]
+fn a_disputed_answer_is_said_to_be_one() {
+    let other = numbered(1).replace("B[ba]TE[1]", "B[ba]BM[1]").replace("W[ba]BM", "W[ba]TE");
+    let store = store(&[("a.sgf", &numbered(1)), ("b.sgf", &other), ("c.sgf", &numbered(2))]);
+    let publication = publish(&store);
+    let disputed: Vec<bool> = publication.problems().map(|one| one.is_disputed).collect();
+    assert_eq!(disputed, [true, false]);
+    assert!(page_of(&publication, BookPart::Whole).contains("contradict each other"));
+}
+
+#[test]
+fn nothing_of_a_comment_or_a_label_is_lost() {
+    let long = "word ".repeat(100);
+    let more = format!("PL[B]C[{long}]LB[qq:ladder][pp:A]");
+    let store = store(&[("a.sgf", &numbered(1).replace("PL[B]", &more))]);
+    let publication = publish(&store);
+    for (part, has) in [
+        (BookPart::Whole, true),
+        (BookPart::Problems, false),
+        (BookPart::Answers, true),
+        (BookPart::WithoutAnswers, true),
+    ] {
+        assert_eq!(page_of(&publication, part).contains(long.trim_end()), has, "{part:?}");
+    }
+    let problem = publication.problems().next().unwrap();
+    assert!(problem.long_comment().is_some() && problem.short_comment().is_none());
+}
+
+#[test]
+fn long_labels_are_letters_with_captions() {
+    let marks = "PL[B]LB[ca:A][da:ladder]";
+    let store = store(&[("a.sgf", &numbered(1).replace("PL[B]", marks))]);
+    let publication = publish(&store);
+    let question = publication.problems().next().unwrap().question();
+    let labels: Vec<&str> = question.picture.labels.iter().map(|(_, label)| &**label).collect();
+    assert_eq!((labels, question.captions), (vec!["A", "B"], vec!["B: ladder".to_owned()]));
+}
+
+#[test]
+fn contents_name_the_pages_of_chapters() {
+    let files: Vec<(String, String)> = (0..30)
+        .map(|number| {
+            (format!("{}/{number}.sgf", ["large", "small"][number / 20]), numbered(number))
+        })
+        .collect();
+    let files: Vec<(&str, &str)> = files.iter().map(|(name, sgf)| (&**name, &**sgf)).collect();
+    let options =
+        PublicationOptions { chapters: ChapterBy::Source, ..PublicationOptions::default() };
+    let publication = publish_with(&store(&files), SetOptions::default(), options);
+    assert_eq!(publication.chapters.len(), 2);
+    let page = page_of(&publication, BookPart::Whole);
+    let before = page.split("Problems 21–30").next().unwrap();
+    assert!(before.contains("<nav class=\"contents\">"));
+    let number = page.split("<span class=\"to\">").nth(2).unwrap().split('<').next().unwrap();
+    // Page 1 has the contents, and each page is a section.
+    let pages =
+        page.split("<h2>small</h2>").next().unwrap().matches("<section class=\"page\">").count();
+    assert_eq!(number, (pages + 1).to_string());
+}
+
+/// A book on A4 with two columns.
+fn page_of(publication: &Publication, part: BookPart) -> String {
+    let mut page = Vec::new();
+    let options = BookOptions { paper: Paper::A4, columns: 2, per_page: None };
+    write_book(publication, options, part, &mut page).unwrap();
+    String::from_utf8(page).unwrap()
 }

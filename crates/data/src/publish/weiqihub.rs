@@ -4,13 +4,14 @@
 //! ale64bit/WeiqiHub for ranks, types and fingerprints. A variation tree is a text: each move is a point of
 //! two letters, behind it its replies and `<`, or `0` for right and `1` for wrong at the end of a line.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 
 use rusqlite::{Connection, params};
 use serde_json::json;
 use sha2::{Digest, Sha256};
 
+use super::manifest::{MANIFEST_NAME, Manifest};
 use super::output::Folder;
 use super::publication::{Publication, PublishedProblem};
 use super::sqlite::build_database;
@@ -66,7 +67,7 @@ struct Task<'a> {
     tree: String,
 }
 
-/// Writes the two files. Returns why problems were left out, each a phrase behind "3 problems", with
+/// Writes the two files and a manifest. Returns why problems were left out, each a phrase behind "3 problems", with
 /// their numbers.
 ///
 /// # Errors
@@ -77,13 +78,17 @@ pub fn write_weiqihub(
     folder: &mut dyn Folder,
 ) -> io::Result<BTreeMap<&'static str, u64>> {
     let mut left_out = BTreeMap::new();
+    let mut missing = BTreeSet::new();
     let mut chapters = Vec::new();
     for chapter in &publication.chapters {
         let mut tasks = Vec::new();
         for problem in &chapter.problems {
             match Task::new(problem, defaults) {
                 Ok(task) => tasks.push(task),
-                Err(reason) => *left_out.entry(reason).or_default() += 1,
+                Err(reason) => {
+                    *left_out.entry(reason).or_default() += 1;
+                    missing.insert(problem.number);
+                }
             }
         }
         chapters.push((chapter.title.as_deref().unwrap_or(&publication.title), tasks));
@@ -106,6 +111,9 @@ pub fn write_weiqihub(
     let mut text = serde_json::to_vec_pretty(&collections)?;
     text.push(b'\n');
     folder.add("collections.json", &text)?;
+    let mut manifest = Manifest::new(publication);
+    manifest.leave_out(&missing, &left_out);
+    folder.add(MANIFEST_NAME, &manifest.to_json()?)?;
     Ok(left_out)
 }
 

@@ -13,8 +13,8 @@ use gtn_db::find::abalone::{ProblemConditions, load_positions};
 use gtn_db::store::Store;
 
 use super::destination::{is_folder, report_changed};
-use super::preference;
-use crate::cli::args::{LateralArg, first_given};
+
+use crate::cli::args::{LateralArg, check_preferred, first_given};
 use crate::cli::output::progress::Progress;
 use crate::cli::output::{OutputFile, OutputFolder, plural, stdout};
 use crate::cli::{Global, Outcome, report};
@@ -74,7 +74,7 @@ pub struct Job<'a> {
 }
 
 pub fn run(job: &Job<'_>, global: &Global) -> anyhow::Result<Outcome> {
-    preference::check(job.store, job.problems.prefer)?;
+    check_preferred(job.store, job.problems.prefer)?;
     let file = job.output.filter(|path| !OutputFile::is_stdout(path));
     let create = |path| OutputFile::create(path, &[], global);
     let output = file.filter(|path| !is_folder(path)).map(create).transpose()?;

@@ -9,7 +9,7 @@ use std::io;
 use rusqlite::{Connection, params};
 use serde_json::{Value, json};
 
-use super::html::parts::NO_ANSWER;
+use super::manifest::{MANIFEST_NAME, write_manifest};
 use super::publication::{Publication, PublishedProblem};
 use super::quiz::{Quiz, SCRIPT};
 use super::sqlite::build_database;
@@ -34,6 +34,7 @@ pub fn build_anki_deck(publication: &Publication) -> io::Result<Vec<u8>> {
     let mut archive = Archive::new();
     archive.add_file("collection.anki2", &database, false)?;
     archive.add_file("media", b"{}", false)?;
+    archive.add_file(MANIFEST_NAME, &write_manifest(publication)?, false)?; // Anki passes over it
     archive.finish()
 }
 
@@ -96,17 +97,15 @@ fn fill(connection: &Connection, publication: &Publication) -> rusqlite::Result<
 fn fields(problem: &PublishedProblem) -> [String; FIELDS.len()] {
     let comment = problem.tree.comment.as_deref().unwrap_or_default();
     let answers = problem.answers();
+    let notes = problem.notes().into_iter().map(str::to_owned).collect::<Vec<_>>();
     let names = answers.iter().map(|one| problem.point_name(one.at)).collect::<Vec<_>>();
     [
         format!("{} {}", problem.key, problem.canonical_turn.name()),
         Quiz::new(problem).to_json(),
         text(comment),
-        match answers.is_empty() {
-            true => NO_ANSWER.to_owned(),
-            false => text(&names.join(", ")),
-        },
+        text(&[vec![names.join(", ")], notes].concat().join(" ")),
         text(problem.level.as_deref().unwrap_or_default()),
-        text(&problem.source_names().join("; ")),
+        text(&problem.origins().join("; ")),
         text(problem.name.as_deref().unwrap_or_default()),
     ]
 }

@@ -4,14 +4,14 @@ use std::io::{self, Write};
 
 use maud::{Markup, PreEscaped, html};
 
-use super::pages::{GAP, Grid, Paper, Row, UNIT, is_short, lay_out};
+use super::pages::{GAP, Grid, Paper, Row, UNIT, lay_out};
 use super::parts::{
-    POLICY, name_turn, render_answer, render_board, render_books, render_frame, render_sources,
-    render_text,
+    POLICY, describe_range, name_turn, render_answer, render_books, render_frame, render_question,
+    render_sources, render_text,
 };
 use crate::escape::Escaped;
 use crate::publish::publication::{Publication, PublishedProblem};
-use crate::{names, svg};
+use crate::{KEY_SCHEME, names, svg};
 
 names! {
     /// Where the answers of a book are.
@@ -35,10 +35,12 @@ names! {
 pub enum BookPart {
     /// Problems, answers and sources.
     Whole,
-    /// Problems and sources.
+    /// Problems and sources; long comments are before the answers.
     Problems,
     /// Answers and sources.
     Answers,
+    /// Problems with all comments, and sources: there are no answers.
+    WithoutAnswers,
 }
 
 /// How a book looks.
@@ -66,9 +68,10 @@ pub fn write_book(
 }
 
 fn render(publication: &Publication, options: BookOptions, part: BookPart) -> Markup {
-    let grid = Grid::new(options.paper, options.columns, options.per_page);
     let title = Escaped(&publication.title).to_string();
+    let grid = Grid::new(options.paper, options.columns, options.per_page, &title);
     let head = html! {
+        meta name="gtn-key-scheme" content=(KEY_SCHEME);
         style {
             (PreEscaped(include_str!("book.css"))) (PreEscaped(svg::STYLE))
             (PreEscaped(page_style(options.paper, grid)))
@@ -79,9 +82,16 @@ fn render(publication: &Publication, options: BookOptions, part: BookPart) -> Ma
             h1 { (title) }
             p { (describe(publication, part)) }
         }
-        @if part != BookPart::Answers { (render_problems(publication, grid)) }
-        @if part != BookPart::Problems { (render_answers(publication)) }
-        section.sources { h2 { "Sources" } (render_books(publication)) }
+        @match part {
+            BookPart::Whole => { (render_problems(publication, grid)) (render_answers(publication)) }
+            BookPart::Problems => (render_problems(publication, grid)),
+            BookPart::Answers => (render_answers(publication)),
+            BookPart::WithoutAnswers => {
+                (render_problems(publication, grid))
+                (render_long_comments(publication))
+            }
+        }
+        section.sources { h2 { "Sources" } (render_books(publication, part != BookPart::WithoutAnswers)) }
     };
     render_frame(&title, POLICY, head, body)
 }
@@ -90,7 +100,8 @@ fn render(publication: &Publication, options: BookOptions, part: BookPart) -> Ma
 fn page_style(paper: Paper, grid: Grid) -> String {
     let (width, height) = paper.size();
     format!(
-        "@page{{size:{width}mm {height}mm;margin:{}mm}}\
+        "@page{{size:{width}mm {height}mm;margin:{}mm;\
+         @bottom-center{{content:counter(page);font:9pt serif}}}}\
          :root{{--columns:{};--gap:{GAP}mm;--unit:{UNIT}mm}}",
         paper.margin(),
         grid.columns,
@@ -102,16 +113,25 @@ fn describe(publication: &Publication, part: BookPart) -> String {
     let problems = if count == 1 { "1 problem".to_owned() } else { format!("{count} problems") };
     match part {
         BookPart::Whole => format!("{problems}, answers at the end"),
-        BookPart::Problems => problems,
+        BookPart::Problems | BookPart::WithoutAnswers => problems,
         BookPart::Answers => format!("Answers to {problems}"),
     }
 }
 
 fn render_problems(publication: &Publication, grid: Grid) -> Markup {
+    let chapters = publication.chapters.iter();
+    let titles = chapters.filter_map(|chapter| {
+        let range = describe_range(&chapter.problems);
+        Some(format!("{}: {range}", Escaped(chapter.title.as_deref()?)))
+    });
+    let titles: Vec<String> = titles.collect();
+    let before = grid.pages_before(titles.iter().map(String::as_str));
+    let pages = lay_out(&publication.chapters, grid, before == 0);
     html! {
+        @if before > 0 { (render_contents(&titles, &pages, before)) }
         main {
-            @for (number, page) in lay_out(&publication.chapters, grid).iter().enumerate() {
-                section.page.first[number == 0] {
+            @for page in &pages {
+                section.page {
                     @for row in page {
                         @match row {
                             Row::Heading(title) => h2 { (Escaped(title).to_string()) },
@@ -126,9 +146,44 @@ fn render_problems(publication: &Publication, grid: Grid) -> Markup {
     }
 }
 
+/// Renders the contents: the chapters with the numbers of their pages, of which so many are before the first
+/// one of problems.
+fn render_contents(titles: &[String], pages: &[Vec<Row<'_>>], before: usize) -> Markup {
+    let starts = (before + 1..).zip(pages).flat_map(|(number, page)| {
+        page.windows(2).filter_map(move |rows| match rows {
+            [Row::Heading(_), Row::Problems(problems)] => Some((number, problems.first()?.id())),
+            _ => None,
+        })
+    });
+    html! {
+        nav.contents {
+            h2 { "Contents" }
+            @for (title, (page, id)) in titles.iter().zip(starts) {
+                p { a href=(format!("#{id}")) { (title) } span.to { (page) } }
+            }
+        }
+    }
+}
+
+/// Renders the comments that have no room beside their boards, of a book without answers.
+fn render_long_comments(publication: &Publication) -> Markup {
+    let comments = publication.problems().filter_map(|one| Some((one.number, one.long_comment()?)));
+    let comments: Vec<(u64, &str)> = comments.collect();
+    html! {
+        @if !comments.is_empty() {
+            section.answers {
+                h2 { "Comments" }
+                @for (number, comment) in comments {
+                    h3 { span.number { (number) } }
+                    p.comment { (render_text(comment)) }
+                }
+            }
+        }
+    }
+}
+
 fn render_problem(problem: &PublishedProblem) -> Markup {
     let turn = name_turn(problem.turn);
-    let comment = problem.tree.comment.as_deref();
     html! {
         article id=(problem.id()) {
             h3 {
@@ -136,8 +191,8 @@ fn render_problem(problem: &PublishedProblem) -> Markup {
                 span.turn { (turn) }
                 @if let Some(level) = &problem.level { " " span.level { (Escaped(level).to_string()) } }
             }
-            (render_board(&problem.question(), &format!("Problem {}. {turn}", problem.number)))
-            @if let Some(comment) = comment.filter(|comment| is_short(comment)) {
+            (render_question(problem))
+            @if let Some(comment) = problem.short_comment() {
                 p.comment { (render_text(comment)) }
             }
         }
@@ -150,9 +205,9 @@ fn render_answers(publication: &Publication) -> Markup {
             h2 { "Answers" }
             div.answer-grid {
                 @for problem in publication.problems() {
-                    article {
+                    article.wide[is_wide(problem)] {
                         h3 { span.number { (problem.number) } }
-                        @if let Some(comment) = problem.tree.comment.as_deref().filter(|one| !is_short(one)) {
+                        @if let Some(comment) = problem.long_comment() {
                             p.comment { (render_text(comment)) }
                         }
                         (render_answer(problem))
@@ -162,4 +217,11 @@ fn render_answers(publication: &Publication) -> Markup {
             }
         }
     }
+}
+
+/// Whether the boards of the answer need two columns to be readable.
+fn is_wide(problem: &PublishedProblem) -> bool {
+    /// So many lines of a board are 3.3 mm apart in a column of answers.
+    const MAX_COLS: u8 = 16;
+    problem.view_with_margin()[2] > MAX_COLS
 }

@@ -5,11 +5,11 @@ use std::io;
 use maud::{Markup, PreEscaped, html};
 
 use super::parts::{
-    describe_range, name_turn, render_answer, render_board, render_books, render_frame,
+    describe_range, name_turn, render_answer, render_books, render_frame, render_question,
     render_sources, render_text,
 };
 use crate::escape::Escaped;
-use crate::publish::manifest::write_manifest;
+use crate::publish::manifest::{MANIFEST_NAME, write_manifest};
 use crate::publish::output::Folder;
 use crate::publish::publication::{Publication, PublishedProblem};
 use crate::publish::quiz::{Quiz, SCRIPT};
@@ -49,9 +49,7 @@ pub fn write_web_folder(publication: &Publication, folder: &mut dyn Folder) -> i
     folder.add("style.css", style.as_bytes())?;
     folder.add("quiz.js", SCRIPT.as_bytes())?;
     folder.add("start.js", include_bytes!("start.js"))?;
-    let mut manifest = Vec::new();
-    write_manifest(publication, &mut manifest)?;
-    folder.add("manifest.json", &manifest)
+    folder.add(MANIFEST_NAME, &write_manifest(publication)?)
 }
 
 fn file_name(page: usize) -> String {
@@ -84,7 +82,7 @@ fn render_index(publication: &Publication, pages: &[WebPage<'_>]) -> Markup {
                         }
                     }
                 }
-                section.sources { h2 { "Sources" } (render_books(publication)) }
+                section.sources { h2 { "Sources" } (render_books(publication, true)) }
             }
         },
     )
@@ -135,7 +133,7 @@ fn render_problem(problem: &PublishedProblem) -> Markup {
                 @if let Some(level) = &problem.level { " " span.level { (Escaped(level).to_string()) } }
             }
             div.play {
-                (render_board(&problem.question(), &format!("Problem {}. {turn}", problem.number)))
+                (render_question(problem))
             }
             script.data type="application/json" { (PreEscaped(Quiz::new(problem).to_json())) }
             @if let Some(comment) = &problem.tree.comment { p.comment { (render_text(comment)) } }

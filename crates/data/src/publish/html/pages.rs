@@ -1,7 +1,7 @@
 //! The layout of problems on pages of paper.
 
 use crate::names;
-use crate::publish::publication::{Chapter, PublishedProblem};
+use crate::publish::publication::{Chapter, PublishedProblem, width_of};
 
 names! {
     /// A format of paper.
@@ -62,6 +62,14 @@ const HEAD: f64 = 8.0;
 const HEADING: f64 = 8.0;
 const TITLE: f64 = 24.0;
 
+/// The height of a further line of the title, and the width of a character of it, in millimeters.
+const TITLE_LINE: f64 = 9.5;
+const TITLE_CHAR: f64 = 4.2;
+
+/// The height of a line of the contents, and the width of a character of it, in millimeters.
+const CONTENTS_LINE: f64 = 7.0;
+const CONTENTS_CHAR: f64 = 2.4;
+
 /// The height of a line of a comment, and the width of a character of it, in millimeters.
 const LINE: f64 = 4.6;
 const CHAR: f64 = 1.7;
@@ -74,36 +82,45 @@ pub(super) struct Grid {
     /// The width of a column and the height of a page in millimeters.
     pub(super) column: f64,
     height: f64,
+    /// The height of the title in millimeters.
+    title: f64,
 }
 
 impl Grid {
-    /// A grid with so many columns, and at most `per_page` problems on a page.
-    pub(super) fn new(paper: Paper, columns: usize, per_page: Option<usize>) -> Grid {
+    /// A grid with so many columns, and at most `per_page` problems on a page, of a book with a title.
+    pub(super) fn new(paper: Paper, columns: usize, per_page: Option<usize>, title: &str) -> Grid {
         let columns = columns.max(1);
         let (width, height) = paper.inner();
         let column = (width + GAP) / columns as f64 - GAP;
         let rows = per_page.map_or(usize::MAX, |problems| problems.div_ceil(columns).max(1));
-        Grid { columns, rows, column, height }
+        let title = TITLE + (lines_of(title, TITLE_CHAR, width) - 1.0) * TITLE_LINE;
+        Grid { columns, rows, column, height, title }
+    }
+
+    /// The pages of the title and the contents with these entries; 0 without entries, as the title is on
+    /// the first page of problems then.
+    pub(super) fn pages_before<'a>(&self, entries: impl Iterator<Item = &'a str>) -> usize {
+        let width = (self.column + GAP) * self.columns as f64 - GAP;
+        let lines: f64 = entries.map(|entry| lines_of(entry, CONTENTS_CHAR, width)).sum();
+        if lines == 0.0 {
+            return 0;
+        }
+        ((self.title + HEADING + lines * CONTENTS_LINE) / self.height).ceil() as usize
     }
 
     /// The height of a problem in millimeters: its line, its board and its comment.
     fn height_of(&self, problem: &PublishedProblem) -> f64 {
         let [width, height] = problem.question().picture.size_in_units().map(f64::from);
         let board = (UNIT * width).min(self.column) / width * height;
-        let comment = problem.tree.comment.as_deref().filter(|comment| is_short(comment));
-        let lines = comment.into_iter().flat_map(str::lines).map(|line| {
-            let chars: f64 = line.chars().map(|char| if char.is_ascii() { 1.0 } else { 2.0 }).sum();
-            (chars * CHAR / self.column).ceil().max(1.0) * LINE
-        });
+        let lines = problem.short_comment().into_iter().flat_map(str::lines);
+        let lines = lines.map(|line| lines_of(line, CHAR, self.column) * LINE);
         HEAD + board + lines.sum::<f64>()
     }
 }
 
-/// Whether a comment has room beside a board; a longer one stands before the answer.
-pub(super) fn is_short(comment: &str) -> bool {
-    const MAX_CHARS: usize = 160;
-    const MAX_LINES: usize = 3;
-    comment.chars().nth(MAX_CHARS).is_none() && comment.lines().count() <= MAX_LINES
+/// The lines of a text whose characters have a width, in a column.
+fn lines_of(text: &str, char: f64, column: f64) -> f64 {
+    (width_of(text) as f64 * char / column).ceil().max(1.0)
 }
 
 /// A row of a page.
@@ -113,10 +130,11 @@ pub(super) enum Row<'a> {
     Problems(Vec<&'a PublishedProblem>),
 }
 
-/// Lays chapters out on pages, each with as many rows as have room. A heading stands before the first row of
-/// its chapter, and the last page has two problems at least if the page before has some to spare.
-pub(super) fn lay_out<'a>(chapters: &'a [Chapter], grid: Grid) -> Vec<Vec<Row<'a>>> {
-    let mut pages: Vec<Vec<Row<'a>>> = Vec::new();
+/// Lays chapters out on pages, each with as many rows as have room; the title is on the first page, or else
+/// on pages of its own. A heading stands before the first row of its chapter, and the last page has two
+/// problems at least if the page before has some to spare.
+pub(super) fn lay_out(chapters: &[Chapter], grid: Grid, has_title: bool) -> Vec<Vec<Row<'_>>> {
+    let mut pages: Vec<Vec<Row<'_>>> = Vec::new();
     let (mut used, mut rows) = (f64::INFINITY, 0);
     for chapter in chapters {
         for (number, problems) in chapter.problems.chunks(grid.columns).enumerate() {
@@ -127,7 +145,7 @@ pub(super) fn lay_out<'a>(chapters: &'a [Chapter], grid: Grid) -> Vec<Vec<Row<'a
                 height += HEADING + GAP;
             }
             if used + height > grid.height + GAP || rows == grid.rows {
-                used = if pages.is_empty() { TITLE } else { 0.0 };
+                used = if pages.is_empty() && has_title { grid.title } else { 0.0 };
                 rows = 0;
                 pages.push(Vec::new());
             }
@@ -161,15 +179,19 @@ mod tests {
         for (paper, columns, column) in
             [(Paper::A4, 2, 86.0), (Paper::A4, 1, 180.0), (Paper::A5, 2, 59.0)]
         {
-            assert_eq!(Grid::new(paper, columns, None).column, column, "{paper:?} {columns}");
+            assert_eq!(Grid::new(paper, columns, None, "").column, column, "{paper:?} {columns}");
         }
-        assert_eq!(Grid::new(Paper::A4, 3, Some(7)).rows, 3);
-        assert_eq!(
-            (Grid::new(Paper::A4, 0, Some(0)).columns, Grid::new(Paper::A4, 0, Some(0)).rows),
-            (1, 1)
-        );
-        assert!(
-            is_short("Black to kill") && !is_short("a\nb\nc\nd") && !is_short(&"x".repeat(161))
-        );
+        assert_eq!(Grid::new(Paper::A4, 3, Some(7), "").rows, 3);
+        let none = Grid::new(Paper::A4, 0, Some(0), "");
+        assert_eq!((none.columns, none.rows), (1, 1));
+    }
+
+    #[test]
+    fn long_titles_and_contents_have_room() {
+        let grid = |title: &str| Grid::new(Paper::A4, 2, None, title);
+        assert!(grid(&"long title ".repeat(20)).title > grid("Tuesday").title);
+        assert_eq!(grid("").pages_before(std::iter::empty()), 0);
+        assert_eq!(grid("").pages_before(std::iter::once("10k")), 1);
+        assert_eq!(grid("").pages_before(std::iter::repeat_n("10k", 60)), 2);
     }
 }

@@ -6,7 +6,6 @@ use crate::escape::Escaped;
 use crate::model::Turn;
 use crate::publish::diagram::{Diagram, DiagramKind};
 use crate::publish::publication::{Publication, PublishedProblem};
-use crate::solution::Certainty;
 
 /// The policy of pages without scripts.
 pub(super) const POLICY: &str = "default-src 'none'; img-src data:; style-src 'unsafe-inline'; \
@@ -41,10 +40,17 @@ pub(super) fn render_board(diagram: &Diagram, title: &str) -> Markup {
     }
 }
 
-/// What is said of a problem without an answer, and of an answer that the source does not call right.
-pub(in crate::publish) const NO_ANSWER: &str = "No answer on file.";
-pub(in crate::publish) const ASSUMED: &str =
-    "Assumed: the source shows this line without calling it right.";
+/// Renders the board of a problem, and what it cannot show.
+pub(super) fn render_question(problem: &PublishedProblem) -> Markup {
+    let diagram = problem.question();
+    let turn = name_turn(problem.turn);
+    html! {
+        (render_board(&diagram, &format!("Problem {}. {turn}", problem.number)))
+        @if !diagram.captions.is_empty() {
+            p.caption { (Escaped(&diagram.captions.join("; ")).to_string()) }
+        }
+    }
+}
 
 /// The numbers of problems: `Problems 1–50`.
 pub(in crate::publish) fn describe_range(problems: &[PublishedProblem]) -> String {
@@ -82,19 +88,22 @@ pub(super) fn render_sources(problem: &PublishedProblem) -> Markup {
     let mut names = problem.source_names();
     let more = names.len().saturating_sub(MAX_SOURCES);
     names.truncate(MAX_SOURCES);
-    html! {
-        span.source {
-            (Escaped(&names.join("; ")).to_string())
-            @if more > 0 { "; and " (more) " more" }
-        }
+    if more > 0 {
+        names.push(format!("and {more} more"));
     }
+    names.extend(problem.own_rights.iter().cloned());
+    html! { span.source { (Escaped(&names.join("; ")).to_string()) } }
 }
 
 /// Renders the sources of all problems with their rights, and what was left out.
-pub(super) fn render_books(publication: &Publication) -> Markup {
+pub(super) fn render_books(publication: &Publication, has_answers: bool) -> Markup {
+    let books = match has_answers {
+        true => publication.books(), // the answers have the other rights
+        false => publication.books_with_all_rights(),
+    };
     html! {
         ul {
-            @for (name, (count, rights)) in publication.books() {
+            @for (name, (count, rights)) in books {
                 li {
                     (Escaped(&name).to_string()) ": " (count)
                     @if count == 1 { " problem" } @else { " problems" }
@@ -113,11 +122,7 @@ pub(super) fn render_books(publication: &Publication) -> Markup {
 
 /// Renders the answer of a problem: its diagrams with their captions.
 pub(super) fn render_answer(problem: &PublishedProblem) -> Markup {
-    let answers = problem.answers();
     html! {
-        @if answers.is_empty() {
-            p.none { (NO_ANSWER) }
-        }
         @for diagram in problem.answer_diagrams() {
             @let kind = match diagram.kind {
                 DiagramKind::Wrong => "Wrong",
@@ -133,8 +138,8 @@ pub(super) fn render_answer(problem: &PublishedProblem) -> Markup {
                 }
             }
         }
-        @if problem.certainty() == Some(Certainty::Assumed) {
-            p.assumed { (ASSUMED) }
+        @for note in problem.notes() {
+            p.note { (note) }
         }
     }
 }

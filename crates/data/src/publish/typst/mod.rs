@@ -5,9 +5,9 @@ use std::io;
 use serde::Serialize;
 
 use super::diagram::{Diagram, DiagramKind};
-use super::html::parts::{ASSUMED, NO_ANSWER, name_turn};
+use super::html::parts::name_turn;
 use super::html::{AnswerPlace, BookOptions};
-use super::manifest::write_manifest;
+use super::manifest::{MANIFEST_NAME, write_manifest};
 use super::output::Folder;
 use super::publication::{Publication, PublishedProblem};
 use crate::Color;
@@ -15,7 +15,6 @@ use crate::escape::Escaped;
 use crate::extract::BoardPlace;
 use crate::go::{Point, Sides};
 use crate::gtn::Mark;
-use crate::solution::Certainty;
 
 /// The book as data, in `book.json`.
 #[derive(Serialize)]
@@ -41,10 +40,14 @@ struct Problem {
     number: u64,
     turn: &'static str,
     level: Option<String>,
+    /// The comment, if it has room beside the board, and if not.
     comment: Vec<String>,
+    long_comment: Vec<String>,
     question: Board,
     answers: Vec<Answer>,
-    note: Option<&'static str>,
+    notes: Vec<&'static str>,
+    /// What the board of the problem cannot show.
+    captions: String,
     source: String,
 }
 
@@ -86,6 +89,10 @@ pub fn write_typst(
         title: chapter.title.as_deref().map(shown),
         problems: chapter.problems.iter().map(problem).collect(),
     });
+    let books = match answers {
+        AnswerPlace::None => publication.books_with_all_rights(),
+        _ => publication.books(), // the answers have the other rights
+    };
     let book = Book {
         title: shown(&publication.title),
         paper: options.paper.name(),
@@ -93,8 +100,7 @@ pub fn write_typst(
         per_page: options.per_page,
         answers: answers.name(),
         chapters: chapters.collect(),
-        sources: publication
-            .books()
+        sources: books
             .into_iter()
             .map(|(name, (count, rights))| {
                 [shown(&name), count.to_string(), shown(&Vec::from_iter(rights).join("; "))]
@@ -114,9 +120,7 @@ pub fn write_typst(
     let mut json = serde_json::to_vec(&book)?;
     json.push(b'\n');
     folder.add("book.json", &json)?;
-    let mut manifest = Vec::new();
-    write_manifest(publication, &mut manifest)?;
-    folder.add("manifest.json", &manifest)
+    folder.add(MANIFEST_NAME, &write_manifest(publication)?)
 }
 
 /// A text in one line, without control characters. Words longer than a line may break: typst would let them
@@ -141,13 +145,10 @@ fn lines(text: &str) -> Vec<String> {
 }
 
 fn problem(problem: &PublishedProblem) -> Problem {
-    let note = match problem.certainty() {
-        None => Some(NO_ANSWER),
-        Some(Certainty::Assumed) => Some(ASSUMED),
-        Some(Certainty::Marked | Certainty::Words) => None,
-    };
     let answer = |diagram: Diagram| {
-        let mut caption = diagram.captions.clone();
+        let captions = diagram.captions.join("; ");
+        let mut caption: Vec<String> = Vec::new();
+        caption.extend((!captions.is_empty()).then(|| shown(&captions)));
         caption.extend(diagram.comment.as_deref().map(lines).unwrap_or_default());
         let kind = if diagram.kind == DiagramKind::Wrong { "wrong" } else { "right" };
         Answer { kind, board: board(&diagram), caption }
@@ -156,11 +157,13 @@ fn problem(problem: &PublishedProblem) -> Problem {
         number: problem.number,
         turn: name_turn(problem.turn),
         level: problem.level.clone(),
-        comment: problem.tree.comment.as_deref().map(lines).unwrap_or_default(),
+        comment: problem.short_comment().map(lines).unwrap_or_default(),
+        long_comment: problem.long_comment().map(lines).unwrap_or_default(),
         question: board(&problem.question()),
         answers: problem.answer_diagrams().into_iter().map(answer).collect(),
-        note,
-        source: shown(&problem.source_names().join("; ")),
+        notes: problem.notes(),
+        captions: shown(&problem.question().captions.join("; ")),
+        source: shown(&problem.origins().join("; ")),
     }
 }
 
@@ -211,10 +214,7 @@ fn board(diagram: &Diagram) -> Board {
         marks: shown.size().points().filter_map(mark).collect(),
         labels: labels
             .iter()
-            .map(|(point, label)| {
-                let text = label.chars().take(8).collect::<String>();
-                (point.col, point.row, self::shown(&text), is_black(*point))
-            })
+            .map(|(point, label)| (point.col, point.row, self::shown(label), is_black(*point)))
             .collect(),
     }
 }

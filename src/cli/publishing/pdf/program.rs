@@ -1,36 +1,22 @@
-//! Books as PDF, by the program typst.
+//! The program `typst` on the PATH.
 
-use std::collections::BTreeMap;
 use std::fs;
 use std::io;
 use std::process::{Command, Stdio};
 
-use gtn_db::publish::{AnswerPlace, BookOptions, BookPart, Publication, write_typst};
-
+use super::Files;
 use crate::cli::error::CommandError;
 use crate::cli::temporaries::TemporaryFolder;
 
-/// Compiles a part of a book.
+/// Compiles the file `main` of a folder to PDF.
 ///
 /// # Errors
 /// If there is no typst, or it cannot compile the book.
-pub(super) fn compile(
-    publication: &Publication,
-    options: BookOptions,
-    part: BookPart,
-) -> anyhow::Result<Vec<u8>> {
-    let answers = match part {
-        BookPart::Whole => AnswerPlace::End,
-        BookPart::Problems => AnswerPlace::None,
-        BookPart::Answers => AnswerPlace::Separate,
-    };
-    let mut files = BTreeMap::new();
-    write_typst(publication, options, answers, &mut files)?;
+pub(super) fn compile_files(files: Files, main: &str) -> anyhow::Result<Vec<u8>> {
     let folder = TemporaryFolder::create()?;
     for (name, content) in files {
         fs::write(folder.path().join(name), content)?;
     }
-    let main = if part == BookPart::Answers { "answers.typ" } else { "main.typ" };
     let output = folder.path().join("book.pdf");
     let run = Command::new("typst")
         .arg("compile")
@@ -44,8 +30,8 @@ pub(super) fn compile(
             let message = "--format pdf needs the program typst, which is not on the PATH";
             Err(CommandError::new(message)
                 .with_hint(
-                    "install it from https://typst.app, or write --format typst and compile that \
-                     elsewhere, or print --format html from a browser",
+                    "install it from https://typst.app, or build gtn-db with `--features book`, or write \
+                     --format typst and compile that elsewhere, or print --format html from a browser",
                 )
                 .into())
         }

@@ -1,0 +1,125 @@
+//! Characters of a book for which no font has a glyph.
+
+use std::collections::BTreeSet;
+use std::env;
+use std::path::PathBuf;
+
+use fontdb::Database;
+use gtn_db::escape::Escaped;
+
+use crate::cli::report;
+
+/// Names the characters of a text for which neither typst nor this machine has a glyph, and a font to install.
+/// Such characters print as boxes.
+pub(super) fn report_missing_glyphs(text: &str) {
+    let mut missing = find_foreign(text);
+    if !missing.is_empty() {
+        remove_known(&mut missing);
+    }
+    if let Some(message) = describe(&missing) {
+        report(&message);
+    }
+}
+
+/// The folders with fonts that typst reads beside those of the system.
+pub(super) fn font_folders() -> Vec<PathBuf> {
+    env::var_os("TYPST_FONT_PATHS").iter().flat_map(env::split_paths).collect()
+}
+
+/// Whether typst is to pass over the fonts of the system.
+pub(super) fn ignores_system_fonts() -> bool {
+    env::var("TYPST_IGNORE_SYSTEM_FONTS").is_ok_and(|value| !matches!(&*value, "" | "0" | "false"))
+}
+
+/// The characters that the fonts within typst may not have: all but Latin, Greek and Cyrillic letters,
+/// punctuation, arrows and signs.
+fn find_foreign(text: &str) -> BTreeSet<char> {
+    let is_common =
+        |char: char| matches!(char, '\0'..='\u{52f}' | '\u{1e00}'..='\u{27bf}' | '\u{feff}');
+    text.chars().filter(|&char| !is_common(char) && !char.is_whitespace()).collect()
+}
+
+/// Removes the characters for which a font of this machine has a glyph. Reads fonts until none is left.
+fn remove_known(missing: &mut BTreeSet<char>) {
+    let mut fonts = Database::new();
+    if !ignores_system_fonts() {
+        fonts.load_system_fonts();
+    }
+    for folder in font_folders() {
+        fonts.load_fonts_dir(folder);
+    }
+    for face in fonts.faces() {
+        if missing.is_empty() {
+            return;
+        }
+        fonts.with_face_data(face.id, |data, index| {
+            if let Ok(face) = ttf_parser::Face::parse(data, index) {
+                missing.retain(|&char| face.glyph_index(char).is_none());
+            }
+        });
+    }
+}
+
+/// The blocks of characters, each with a font that has them; of further ones Noto Sans.
+const FONTS: [(&str, &[(u32, u32)]); 2] = [
+    (
+        "Noto Serif CJK (Debian: fonts-noto-cjk)",
+        &[
+            (0x1100, 0x11ff),
+            (0x2e80, 0xa4cf),
+            (0xa960, 0xd7ff),
+            (0xf900, 0xfaff),
+            (0xfe30, 0xfe4f),
+            (0xff00, 0xffef),
+            (0x20000, 0x3ffff),
+        ],
+    ),
+    ("Noto Color Emoji (Debian: fonts-noto-color-emoji)", &[(0x1f000, 0x1faff)]),
+];
+
+/// What to say of characters without a glyph.
+fn describe(missing: &BTreeSet<char>) -> Option<String> {
+    /// The most characters that are named.
+    const MAX_NAMED: usize = 20;
+    if missing.is_empty() {
+        return None;
+    }
+    let font_of = |char: char| {
+        let is_in = |&(first, last): &(u32, u32)| (first..=last).contains(&u32::from(char));
+        let found = FONTS.iter().find(|(_, blocks)| blocks.iter().any(is_in));
+        found.map_or("Noto Sans (Debian: fonts-noto)", |(font, _)| font)
+    };
+    let fonts: BTreeSet<&str> = missing.iter().map(|&char| font_of(char)).collect();
+    let named: String = missing.iter().take(MAX_NAMED).collect();
+    let more = missing.len().saturating_sub(MAX_NAMED);
+    let more = if more > 0 { format!(" and {more} more characters") } else { String::new() };
+    Some(format!(
+        "no font has {}{more}: boxes are printed there; install {}",
+        Escaped(&named),
+        Vec::from_iter(fonts).join(" and "),
+    ))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_foreign_characters_are_sought() {
+        assert!(find_foreign("Black to play — ①?").is_empty());
+        assert_eq!(find_foreign("Schwarz am Zug, 黑先\u{3000}黑").len(), 2);
+    }
+
+    #[test]
+    fn a_message_names_characters_and_fonts() {
+        let message = |text: &str| describe(&find_foreign(text));
+        assert_eq!(message("Черные, Μαύρα, noir"), None);
+        assert_eq!(
+            message("黑先").unwrap(),
+            "no font has 先黑: boxes are printed there; install Noto Serif CJK (Debian: fonts-noto-cjk)"
+        );
+        let many = message("अ一二三四五六七八九十百千万上下左右前後東西").unwrap();
+        assert!(many.contains(" and 2 more characters"), "{many}");
+        assert!(many.contains("fonts-noto-cjk) and Noto Sans"), "{many}");
+    }
+}

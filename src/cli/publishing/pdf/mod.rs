@@ -1,0 +1,45 @@
+//! Books as PDF: the folder for typst, compiled by the compiler in this program (feature `book`) or by the
+//! program `typst`.
+
+#[cfg(feature = "book")]
+mod embedded;
+mod fonts;
+#[cfg(not(feature = "book"))]
+mod program;
+
+use std::collections::BTreeMap;
+
+#[cfg(feature = "book")]
+use embedded::compile_files;
+use gtn_db::publish::{AnswerPlace, BookOptions, BookPart, Publication, write_typst};
+#[cfg(not(feature = "book"))]
+use program::compile_files;
+
+/// The files of a folder for typst, by their names.
+type Files = BTreeMap<String, Vec<u8>>;
+
+/// The file of the folder that has all texts of the book.
+const BOOK_DATA: &str = "book.json";
+
+/// Compiles a part of a book, and names the characters that no font has.
+///
+/// # Errors
+/// If there is no typst, or it cannot compile the book.
+pub(super) fn compile(
+    publication: &Publication,
+    options: BookOptions,
+    part: BookPart,
+) -> anyhow::Result<Vec<u8>> {
+    let (answers, main) = match part {
+        BookPart::Whole => (AnswerPlace::End, "main.typ"),
+        BookPart::Problems => (AnswerPlace::Separate, "main.typ"),
+        BookPart::Answers => (AnswerPlace::Separate, "answers.typ"),
+        BookPart::WithoutAnswers => (AnswerPlace::None, "main.typ"),
+    };
+    let mut files = Files::new();
+    write_typst(publication, options, answers, &mut files)?;
+    if let Some(texts) = files.get(BOOK_DATA) {
+        fonts::report_missing_glyphs(&String::from_utf8_lossy(texts));
+    }
+    compile_files(files, main)
+}
