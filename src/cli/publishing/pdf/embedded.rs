@@ -1,9 +1,10 @@
 //! The compiler of typst in this program.
 
+use std::collections::BTreeMap;
+
 use typst_as_lib::typst_kit_options::TypstKitFontOptions;
 use typst_as_lib::{TypstAsLibError, TypstEngine};
 
-use super::Files;
 use super::fonts::{font_folders, ignores_system_fonts};
 use crate::cli::error::CommandError;
 
@@ -11,7 +12,10 @@ use crate::cli::error::CommandError;
 ///
 /// # Errors
 /// If typst cannot compile the book.
-pub(super) fn compile_files(files: Files, main: &str) -> anyhow::Result<Vec<u8>> {
+pub(super) fn compile_files(
+    files: BTreeMap<String, Vec<u8>>,
+    main: &str,
+) -> anyhow::Result<Vec<u8>> {
     let (sources, data): (Vec<_>, Vec<_>) =
         files.into_iter().partition(|(name, _)| name.ends_with(".typ"));
     let sources: Vec<(String, String)> = sources

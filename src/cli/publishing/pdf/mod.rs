@@ -15,9 +15,6 @@ use gtn_db::publish::{AnswerPlace, BookOptions, BookPart, Publication, write_typ
 #[cfg(not(feature = "book"))]
 use program::compile_files;
 
-/// The files of a folder for typst, by their names.
-type Files = BTreeMap<String, Vec<u8>>;
-
 /// The file of the folder that has all texts of the book.
 const BOOK_DATA: &str = "book.json";
 
@@ -36,7 +33,7 @@ pub(super) fn compile(
         BookPart::Answers => (AnswerPlace::Separate, "answers.typ"),
         BookPart::WithoutAnswers => (AnswerPlace::None, "main.typ"),
     };
-    let mut files = Files::new();
+    let mut files = BTreeMap::new();
     write_typst(publication, options, answers, &mut files)?;
     if let Some(texts) = files.get(BOOK_DATA) {
         fonts::report_missing_glyphs(&String::from_utf8_lossy(texts));

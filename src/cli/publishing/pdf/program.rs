@@ -1,10 +1,10 @@
 //! The program `typst` on the PATH.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::io;
 use std::process::{Command, Stdio};
 
-use super::Files;
 use crate::cli::error::CommandError;
 use crate::cli::temporaries::TemporaryFolder;
 
@@ -12,7 +12,10 @@ use crate::cli::temporaries::TemporaryFolder;
 ///
 /// # Errors
 /// If there is no typst, or it cannot compile the book.
-pub(super) fn compile_files(files: Files, main: &str) -> anyhow::Result<Vec<u8>> {
+pub(super) fn compile_files(
+    files: BTreeMap<String, Vec<u8>>,
+    main: &str,
+) -> anyhow::Result<Vec<u8>> {
     let folder = TemporaryFolder::create()?;
     for (name, content) in files {
         fs::write(folder.path().join(name), content)?;
