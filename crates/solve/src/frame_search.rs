@@ -10,7 +10,6 @@ use crate::frame_verdict::FrameVerdict;
 use crate::outcome::Outcome;
 use crate::proof::{NoProof, Proof, ProofBuilder, Searched};
 use crate::search::{Budget, Found, Question, Search};
-use crate::stored::StoredFrames;
 use crate::why::Why;
 
 /// Whether the hero of a question succeeds.
@@ -74,16 +73,9 @@ impl<'a> FrameSearch<'a> {
         }
     }
 
-    /// The same with what was stored of the frame, in place of a search.
-    pub(crate) fn stored(
-        frame: Frame,
-        framed: &'a Framed,
-        side: Side,
-        stored: &mut StoredFrames<'_>,
-    ) -> FrameSearch<'a> {
-        let mut search = FrameSearch { is_closed: true, ..FrameSearch::new(frame, framed, side) };
-        stored.read_into(frame, &mut search);
-        search
+    /// The same without any search: only what is proved elsewhere is answered.
+    pub(crate) fn closed(frame: Frame, framed: &'a Framed, side: Side) -> FrameSearch<'a> {
+        FrameSearch { is_closed: true, ..FrameSearch::new(frame, framed, side) }
     }
 
     fn zone(&self) -> &'a Zone {

@@ -103,7 +103,9 @@ impl Verdict {
         }
         let nodes = reader.number()?;
         let mut stored = StoredFrames { reader, error: None };
-        let read = |turned: &mut Turned<'_>| turned.solve_from(&mut stored);
+        let read = |turned: &mut Turned<'_>| {
+            turned.derive(&mut |frame, search| stored.read_into(frame, search))
+        };
         let verdict = problem.with_smallest_image(nodes, read);
         match (stored.error, stored.reader.bytes, &verdict.answer) {
             (Some(error), ..) => Err(error),
@@ -208,7 +210,7 @@ impl<'a> Reader<'a> {
 }
 
 /// The frames of a stored verdict, in the order in which a search needs them.
-pub(crate) struct StoredFrames<'a> {
+struct StoredFrames<'a> {
     reader: Reader<'a>,
     /// The first fault; nothing is believed after it.
     error: Option<DamagedVerdict>,
@@ -216,7 +218,7 @@ pub(crate) struct StoredFrames<'a> {
 
 impl StoredFrames<'_> {
     /// Gives a frame what is stored of it.
-    pub(crate) fn read_into(&mut self, frame: Frame, search: &mut FrameSearch<'_>) {
+    fn read_into(&mut self, frame: Frame, search: &mut FrameSearch<'_>) {
         if self.error.is_none() && self.reader.bytes.first() == Some(&(frame as u8)) {
             self.error = self.read(search).err();
         }

@@ -373,11 +373,19 @@ fn the_proof_answers_a_refuted_move_until_the_rest_is_certain() {
     assert_eq!(ring.follow(&[Some(first)]), Some(ProofStep::Answer(reply)));
     assert_eq!(ring.follow(&[Some(first), Some(first)]), None);
     let mut line = vec![Some(first), reply];
-    while let Some(ProofStep::Any | ProofStep::Answer(_)) = ring.follow(&line) {
-        // The side that fails passes.
-        let next = match ring.follow(&line) {
-            Some(ProofStep::Answer(at)) => at,
-            _ => None,
+    let moves: Vec<Option<Point>> = (0..4)
+        .flat_map(|row| (0..7).map(move |col| Some(Point { row, col })))
+        .chain([None])
+        .collect();
+    while let Some(step @ (ProofStep::Any | ProofStep::Answer(_))) = ring.follow(&line) {
+        // The side that fails plays the first move that the proof has.
+        let next = match step {
+            ProofStep::Answer(at) => at,
+            _ => {
+                let mut known =
+                    moves.iter().filter(|&&at| ring.follow(&[&line[..], &[at]].concat()).is_some());
+                *known.next().unwrap()
+            }
         };
         line.push(next);
     }

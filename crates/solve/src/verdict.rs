@@ -12,7 +12,6 @@ use crate::frame_search::FrameSearch;
 use crate::frame_verdict::FrameVerdict;
 use crate::outcome::Outcome;
 use crate::search::Budget;
-use crate::stored::StoredFrames;
 use crate::why::Why;
 
 /// A position with a side to move.
@@ -85,6 +84,9 @@ impl Solved {
     }
 }
 
+/// Gives the search of a frame proofs from elsewhere.
+pub(crate) type Prove<'a> = dyn FnMut(Frame, &mut FrameSearch<'_>) + 'a;
+
 /// A problem in the orientation in which it is searched.
 pub(crate) struct Turned<'a> {
     pub(crate) board: &'a Board,
@@ -99,16 +101,16 @@ impl Turned<'_> {
         self.solve_with(budget, None)
     }
 
-    /// Derives the answer from stored proofs.
-    pub(crate) fn solve_from(&mut self, stored: &mut StoredFrames<'_>) -> Result<Solved, Why> {
+    /// Derives the answer from proofs alone: `prove` gives each frame those that it has of it.
+    pub(crate) fn derive(&mut self, prove: &mut Prove<'_>) -> Result<Solved, Why> {
         let mut budget = Budget { left: u64::MAX, is_cancelled: &|| false };
-        self.solve_with(&mut budget, Some(stored))
+        self.solve_with(&mut budget, Some(prove))
     }
 
     fn solve_with(
         &mut self,
         budget: &mut Budget<'_>,
-        mut stored: Option<&mut StoredFrames<'_>>,
+        mut prove: Option<&mut Prove<'_>>,
     ) -> Result<Solved, Why> {
         let board = self.board;
         Position::from_board(board, self.to_move).map_err(|_| Why::Illegal)?;
@@ -118,8 +120,12 @@ impl Turned<'_> {
         let framed = |frame| Framed::new(board, &reading, frame);
         let (ring, weak) = (framed(Frame::Ring)?, framed(Frame::WeakWall)?);
         let tight = framed(Frame::Tight)?;
-        let mut search = |frame, framed| match &mut stored {
-            Some(stored) => FrameSearch::stored(frame, framed, side, stored),
+        let mut search = |frame, framed| match &mut prove {
+            Some(prove) => {
+                let mut closed = FrameSearch::closed(frame, framed, side);
+                prove(frame, &mut closed);
+                closed
+            }
             None => FrameSearch::new(frame, framed, side),
         };
         let mut searches = vec![search(Frame::Ring, &ring)];

@@ -25,6 +25,7 @@ struct Row<'a> {
     sgf: String,
     certainty: Option<&'static str>,
     others: Vec<Other<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     computed: Option<Computed>,
 }
 

@@ -120,6 +120,9 @@ mod tests {
         );
         let many = message("अ一二三四五六七八九十百千万上下左右前後東西").unwrap();
         assert!(many.contains(" and 2 more characters"), "{many}");
-        assert!(many.contains("fonts-noto-cjk) and Noto Sans"), "{many}");
+        assert!(
+            many.contains("install Noto Sans (Debian: fonts-noto) and Noto Serif CJK"),
+            "{many}"
+        );
     }
 }
