@@ -55,6 +55,7 @@ CALLS = {
     "shapes": [{"position": "R16 P17"}, {"position": EMPTY, "sequence": "B C3", "limit": 1}],
     "position": [{"key": KEY}, {"key": ABALONE_KEY}, {"key": "0000"}],
     "tree": [{"key": KEY}, {"key": KEY, "record": 1}, {"key": ABALONE_KEY}],
+    "verdict": [{"key": KEY}, {"key": ABALONE_KEY}, {"key": "0000"}],
     "draw": [{"key": KEY}, {"key": ABALONE_KEY}],
     "write_sgf": [{"key": KEY}],
     "write_igtn": [{"key": KEY}],
