@@ -26,3 +26,5 @@ pub const CORES: &str = include_str!("0009-cores/up.sql");
 pub const CHECKSUMS: &str = include_str!("0010-checksums/up.sql");
 /// Tags of problems and rights of sources.
 pub const TAGS: &str = include_str!("0011-tags/up.sql");
+/// The index of games.
+pub const SEGMENTS: &str = include_str!("0012-segments/up.sql");

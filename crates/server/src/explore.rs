@@ -7,9 +7,7 @@ use super::problem::Problem;
 use super::state::View;
 use crate::Color;
 use crate::answer::AskedCorner;
-use crate::find::{
-    ListReached, Played, count_results, find_even_games, find_unique_games, played_next,
-};
+use crate::find::{ListReached, Played, find_even_games, find_unique_games};
 use crate::games::{CountMatches, ListMatches, Match, MatchCounts, Search};
 use crate::gtn::Pattern;
 use crate::joseki::CornerMoves;
@@ -63,10 +61,7 @@ pub(super) fn count_next(
 ) -> Result<Arc<(u64, Vec<Played>)>, Problem> {
     Ok(match select_games(view, fields, counted)? {
         None => view.next_moves(pattern)?,
-        Some(games) => {
-            let search = Search::new(pattern.clone()).restrict_to(games);
-            Arc::new(played_next(&view.outcomes()?, &*view.games()?, &search))
-        }
+        games => Arc::new(view.played_next(games, &Search::new(pattern.clone()))?),
     })
 }
 
@@ -80,11 +75,7 @@ pub(super) fn count_in_corner(
     turn: Color,
     (fields, counted): (&GameFields, Counted),
 ) -> Result<CornerMoves, Problem> {
-    let joseki = view.joseki()?;
-    Ok(match select_games(view, fields, counted)? {
-        None => joseki.moves(&asked.corner, turn),
-        Some(games) => joseki.moves_in(&games, &asked.corner, turn),
-    })
+    Ok(view.corner_moves(select_games(view, fields, counted)?, &asked.corner, turn)?)
 }
 
 /// Finds a shape in the selected games, and lists at most `limit` places.
@@ -97,16 +88,8 @@ pub(super) fn find_shape(
     fields: &GameFields,
     limit: usize,
 ) -> Result<FoundShape, Problem> {
-    let search = restrict(search, fields.select(view)?);
     let collectors = ((CountMatches, ListReached), ListMatches::limit(limit));
-    let ((counts, reached), matches) = search.run(&*view.games()?, &collectors);
-    let (_, played) = count_results(&reached, &view.outcomes()?);
+    let ((counts, reached), matches) = view.search(fields.select(view)?, &search, &collectors)?;
+    let (_, played) = view.count_results(&reached)?;
     Ok(FoundShape { counts, played, matches })
-}
-
-fn restrict(search: Search, games: Option<Vec<i64>>) -> Search {
-    match games {
-        None => search,
-        Some(games) => search.restrict_to(games),
-    }
 }

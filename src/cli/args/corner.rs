@@ -1,12 +1,13 @@
 //! Options that say how the corners of games are read.
 
 use clap::{Args, value_parser};
-use gtn_db::find::{find_even_games, find_unique_games, load_joseki};
+use gtn_db::find::{GameSource, find_even_games, find_unique_games};
 use gtn_db::joseki::{CornerOptions, Joseki, Kept};
 use gtn_db::store::Store;
 
 use super::game_filter::GameArgs;
 use super::given::first_given;
+use crate::cli::Global;
 
 /// Options of the commands that count joseki.
 #[derive(Clone, Copy, Debug, Args)]
@@ -60,14 +61,17 @@ impl CornerArgs {
         store: &Store,
         games: &GameArgs,
         kept: Kept<'_>,
+        global: &Global,
     ) -> anyhow::Result<Joseki> {
-        let mut selected = games.select_games(store)?;
+        let mut source = GameSource::new(store, &games.to_filter()?, !global.no_index)?;
         if self.even {
-            selected = Some(find_even_games(store, selected.as_deref())?);
+            source.restrict_to(Some(find_even_games(store, source.ids()?.as_deref())?));
         }
         if self.unique {
-            selected = find_unique_games(store, selected)?;
+            source.restrict_to(find_unique_games(store, source.ids()?)?);
         }
-        Ok(load_joseki(store, selected.as_deref(), self.to_options(), kept)?)
+        let joseki = source.joseki(self.to_options(), kept)?;
+        global.note_games(&source);
+        Ok(joseki)
     }
 }

@@ -446,7 +446,7 @@ fn export_joseki(args: &ExportArgs, store: &Store, global: &Global) -> anyhow::R
     let min_games = args.corners.min_games.unwrap_or(2);
     let progress = Progress::start(global, "Reading games", None);
     let kept = CornerArgs::kept_for_tree(min_games);
-    let joseki = args.corners.load_joseki(store, &args.games, kept)?;
+    let joseki = args.corners.load_joseki(store, &args.games, kept, global)?;
     drop(progress);
     let joseki::CornerOptions { window, moves } = args.corners.to_options();
     let corner = Corner::empty(window).context("no board has such a corner")?;

@@ -167,7 +167,7 @@ fn list_positions(
         Kept::Only(&asked.corner, turn)
     };
     let progress = Progress::start(global, "Loading games", None);
-    let joseki = args.corners.load_joseki(store, &args.games, kept)?;
+    let joseki = args.corners.load_joseki(store, &args.games, kept, global)?;
     drop(progress);
     let mut nodes: Vec<(Corner, CornerJson)> = Vec::new();
     let mut seen = HashSet::new();

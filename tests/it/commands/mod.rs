@@ -13,6 +13,7 @@ mod databases;
 mod decisions;
 mod expressions;
 mod find;
+mod game_index;
 mod game_setup;
 mod games;
 mod import_and_dups;

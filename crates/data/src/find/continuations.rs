@@ -126,6 +126,13 @@ impl Collector for ListReached {
     }
 }
 
+impl Reached {
+    /// The number of the game.
+    pub fn game(&self) -> i64 {
+        self.game
+    }
+}
+
 /// Counts the results of continuations. Returns the number of games, and the continuations,
 /// the one in most games first.
 ///
@@ -166,9 +173,16 @@ pub fn played_next(
     index: &GameIndex,
     search: &Search,
 ) -> (u64, Vec<Played>) {
-    let stabilizer = Stabilizer::new(search.pattern());
     let mut reached = search.run(index, &ListReached);
-    for reached in &mut reached {
+    name_canonically(&mut reached, search);
+    count_results(&reached, outcomes)
+}
+
+/// Makes the moves of continuations [canonical](Stabilizer::canonical_move), and removes those that
+/// are the same then.
+pub(crate) fn name_canonically(reached: &mut Vec<Reached>, search: &Search) {
+    let stabilizer = Stabilizer::new(search.pattern());
+    for reached in &mut *reached {
         reached.next = reached.next.map(|(point, color)| match point {
             None => (None, stabilizer.canonical_player(color)),
             Some(point) => {
@@ -179,5 +193,4 @@ pub fn played_next(
     }
     reached.sort_unstable();
     reached.dedup();
-    count_results(&reached, outcomes)
 }

@@ -47,6 +47,7 @@ mod decisions;
 mod duplicate_counts;
 mod duplicates;
 mod exact;
+mod game_source;
 mod hands;
 mod in_solutions;
 mod left_out;
@@ -90,6 +91,7 @@ pub use containment::{
     ContainedPair, ContainedQuery, ContainmentMatch, ContainmentQuery, MIN_CONTAINED_STONES,
     find_contained_pairs,
 };
+pub(crate) use continuations::name_canonically;
 pub use continuations::{
     ListReached, LoadGamesError, PartialReached, Played, Reached, count_results, load_games,
     played_next,
@@ -103,6 +105,7 @@ pub use decisions::{
 pub use duplicate_counts::{DuplicateCounts, RepeatedPositions, count_duplicates};
 pub use duplicates::{Cluster, Identity, cluster_records, split_by_board};
 pub use exact::{ExactFinder, FoundPosition, find_exact};
+pub use game_source::{GameSource, GameTail, GameWork};
 pub use hands::{Hands, find_hands};
 pub use in_solutions::{SolutionMatch, find_in_solutions};
 pub use left_out::LeftOut;

@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use rayon::prelude::*;
 
+use super::Occurrence;
 use super::corner::{Corner, NormalForm};
 use super::corner_options::CornerOptions;
 use crate::Color;
@@ -38,6 +39,23 @@ impl Entry {
         let parts = std::iter::repeat_n(Entry::MAX_OCCURRENCES, full as usize);
         let parts = parts.chain([lines % Entry::MAX_OCCURRENCES]).filter(|&part| part > 0);
         parts.map(move |part| Entry(entry | u128::from(part)))
+    }
+
+    /// The entry of one occurrence.
+    pub(super) fn one(game: u32, &Occurrence { node, player, at }: &Occurrence) -> Entry {
+        let is_black = u128::from(player == Color::Black);
+        Entry(
+            u128::from(node) << 64
+                | u128::from(at) << 48
+                | u128::from(game) << 16
+                | is_black << 15
+                | 1,
+        )
+    }
+
+    /// The same entry of another game.
+    pub(super) fn with_game(self, game: u32) -> Entry {
+        Entry(self.0 & !(u128::from(u32::MAX) << 16) | u128::from(game) << 16)
     }
 
     pub(super) fn node(self) -> u64 {

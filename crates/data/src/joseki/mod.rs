@@ -18,12 +18,14 @@
 mod corner;
 mod corner_options;
 mod corner_visit;
+mod digest;
 mod entries;
 mod tree;
 
 pub use corner::{Corner, NormalForm};
 pub use corner_options::CornerOptions;
 pub use corner_visit::{CornerVisit, visit_corners};
+pub use digest::DigestCorner;
 pub use tree::write_sgf;
 
 use std::cmp::Reverse;
@@ -68,6 +70,17 @@ pub struct CornerMoves {
     pub moves: Vec<Move>,
 }
 
+/// An occurrence of a position in one corner of a game, found in a digest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Occurrence {
+    /// As [`CornerVisit::node`].
+    pub(crate) node: u64,
+    /// The player to move in the game.
+    pub(crate) player: Color,
+    /// The point of the continuation in the normal form, or that of tenuki.
+    pub(crate) at: u16,
+}
+
 /// The moves in the corners of many games.
 #[derive(Debug)]
 pub struct Joseki {
@@ -107,6 +120,24 @@ impl Joseki {
         })?;
         let outcomes = games.iter().map(|(outcome, _)| *outcome).collect();
         Ok(Joseki { options, entries, outcomes })
+    }
+
+    /// Adds the occurrences in other games, each with the index of its game in `outcomes`.
+    pub fn add(&mut self, outcomes: &[GameOutcome], occurrences: &[(usize, Occurrence)]) {
+        let mut all: Vec<GameOutcome> = self.outcomes.iter().chain(outcomes).copied().collect();
+        all.sort_unstable_by_key(|outcome| outcome.id);
+        let number = |id: i64| {
+            let place = all.binary_search_by_key(&id, |outcome| outcome.id);
+            place.expect("all outcomes are in the list") as u32
+        };
+        for entry in &mut self.entries {
+            *entry = entry.with_game(number(self.outcomes[entry.game() as usize].id));
+        }
+        let numbers: Vec<u32> = outcomes.iter().map(|outcome| number(outcome.id)).collect();
+        let added = occurrences.iter().map(|(game, found)| Entry::one(numbers[*game], found));
+        self.entries.extend(added);
+        self.entries.sort_unstable();
+        self.outcomes = all;
     }
 
     /// The options given to [`new`](Self::new).

@@ -73,7 +73,7 @@ fn text(row: &Row<'_>, column: usize) -> rusqlite::Result<Option<CompactString>>
     Ok(row.get_ref(column)?.as_str_or_null()?.map(CompactString::from))
 }
 
-fn winner(row: &Row<'_>, column: usize) -> rusqlite::Result<Winner> {
+pub(super) fn winner(row: &Row<'_>, column: usize) -> rusqlite::Result<Winner> {
     Winner::from_code(row.get(column)?).ok_or_else(|| unknown_code(column, "winner"))
 }
 
@@ -107,6 +107,18 @@ impl Store {
                 visit(row.get(0)?, row.get_ref(1)?.as_blob()?);
             }
             Ok(())
+        })
+    }
+
+    /// Whether there are more games than this number.
+    ///
+    /// # Errors
+    /// If the database cannot be read.
+    pub fn has_more_games(&self, than: u64) -> Result<bool, StoreError> {
+        self.run(|connection| {
+            connection
+                .prepare_cached("SELECT EXISTS (SELECT 1 FROM game ORDER BY id LIMIT 1 OFFSET ?1)")?
+                .query_row([than as i64], |row| row.get(0))
         })
     }
 

@@ -168,6 +168,7 @@ impl ImportSession {
         is_game: bool,
     ) -> Result<(), StoreError> {
         if !is_game {
+            self.note_dead_game(id)?;
             for sql in [
                 "DELETE FROM game_line WHERE game = ?1",
                 "DELETE FROM game_tree WHERE game = ?1",

@@ -32,11 +32,12 @@ static MIGRATIONS: LazyLock<Migrations<'static>> = LazyLock::new(|| {
         M::up(gtn_db_migrations::CORES),
         M::up_with_hook(gtn_db_migrations::CHECKSUMS, complete_checksums),
         M::up(gtn_db_migrations::TAGS),
+        M::up(gtn_db_migrations::SEGMENTS),
     ])
 });
 
 /// The current schema: the number of [`MIGRATIONS`].
-const CURRENT: i64 = 11;
+const CURRENT: i64 = 12;
 
 /// Gives the rows of an older database their answers and checksums.
 fn complete_rows(transaction: &Transaction<'_>) -> HookResult {

@@ -17,14 +17,18 @@ use indexes::{Indexes, NextMoves};
 pub use near_list::{NearList, NearPlace};
 pub use unknown_place::UnknownPlace;
 
+use crate::Color;
 use crate::find::abalone::ReplayedGames;
-use crate::find::{ListedProblem, LoadGamesError, PositionIndex, ProblemList};
-use crate::games::GameIndex;
+use crate::find::{
+    GameSource, ListReached, ListedProblem, LoadGamesError, Played, PositionIndex, ProblemList,
+    Reached, count_results, name_canonically,
+};
+use crate::games::{Collector, GameIndex, Search};
 use crate::gtn::Pattern;
-use crate::joseki::Joseki;
+use crate::joseki::{Corner, CornerMoves, CornerOptions, Joseki, Kept};
 use crate::model::GameOutcome;
 use crate::similarity::NearPair;
-use crate::store::{DatabaseVersion, FamilyCounts, Store, StoreError};
+use crate::store::{DatabaseVersion, FamilyCounts, GameFilter, Store, StoreError};
 
 /// One state of the database: a store that reads it in a snapshot, and indexes of the same state.
 #[derive(Debug)]
@@ -63,7 +67,87 @@ impl View<'_> {
     /// The number of games that reach a position on the whole board, and the moves played next in
     /// them, as [`played_next`](crate::find::played_next) finds them in all games.
     pub fn next_moves(&self, pattern: &Pattern) -> Result<Arc<NextMoves>, LoadGamesError> {
-        self.indexes.next_moves(self.store, pattern)
+        self.indexes.next_moves(pattern, |search| self.played_next(None, search))
+    }
+
+    /// Searches games, those with these ids in ascending order or all, as [`Search::run`] does. Reads
+    /// the index of games if there are too many for the memory.
+    ///
+    /// # Errors
+    /// When the database cannot be read, or the moves of a game cannot be decoded.
+    pub fn search<C: Collector>(
+        &self,
+        games: Option<Vec<i64>>,
+        search: &Search,
+        collector: &C,
+    ) -> Result<C::Output, LoadGamesError> {
+        if !self.has_few_games()? && GameSource::answers_from_index(search) {
+            return self.game_source(games)?.search(search, collector);
+        }
+        let search = match games {
+            None => search.clone(),
+            Some(games) => search.clone().restrict_to(games),
+        };
+        Ok(search.run(&*self.games()?, collector))
+    }
+
+    /// Counts what follows in games, as [`count_results`] does.
+    ///
+    /// # Errors
+    /// When the database cannot be read.
+    pub fn count_results(&self, reached: &[Reached]) -> Result<(u64, Vec<Played>), StoreError> {
+        match self.has_few_games()? {
+            true => Ok(count_results(reached, &self.outcomes()?)),
+            false => self.game_source(None)?.count_results(reached),
+        }
+    }
+
+    /// Finds what was played next in games, those with these ids in ascending order or all, as
+    /// [`played_next`](crate::find::played_next) does.
+    ///
+    /// # Errors
+    /// As for [`search`](Self::search).
+    pub fn played_next(
+        &self,
+        games: Option<Vec<i64>>,
+        search: &Search,
+    ) -> Result<NextMoves, LoadGamesError> {
+        let mut reached = self.search(games, search, &ListReached)?;
+        name_canonically(&mut reached, search);
+        Ok(self.count_results(&reached)?)
+    }
+
+    /// Counts the moves in one corner of games, those with these ids in ascending order or all.
+    ///
+    /// # Errors
+    /// As for [`search`](Self::search).
+    pub fn corner_moves(
+        &self,
+        games: Option<Vec<i64>>,
+        corner: &Corner,
+        turn: Color,
+    ) -> Result<CornerMoves, LoadGamesError> {
+        if self.has_few_games()? {
+            let joseki = self.joseki()?;
+            return Ok(match games {
+                None => joseki.moves(corner, turn),
+                Some(games) => joseki.moves_in(&games, corner, turn),
+            });
+        }
+        let kept = Kept::Only(corner, turn);
+        Ok(self.game_source(games)?.joseki(CornerOptions::default(), kept)?.moves(corner, turn))
+    }
+
+    fn has_few_games(&self) -> Result<bool, StoreError> {
+        self.indexes.has_few_games(self.store)
+    }
+
+    /// The games with these ids, or all, in the index of games.
+    fn game_source(&self, games: Option<Vec<i64>>) -> Result<GameSource<'_>, StoreError> {
+        let mut source = GameSource::new(self.store, &GameFilter::default(), true)?;
+        source.share_tail(self.indexes.game_tail(self.store)?);
+        source.restrict_to(games);
+        Ok(source)
     }
 
     /// All games of Abalone, for near positions and patterns.

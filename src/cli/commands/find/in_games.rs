@@ -8,7 +8,7 @@ use gtn_db::Color;
 use gtn_db::answer::{ContinuationJson, HitCountJson, HitJson, PointNames, TypedMoves};
 use gtn_db::escape::{Escaped, write_json};
 use gtn_db::extract::BoardPlace;
-use gtn_db::find::{ListReached, count_results, load_games};
+use gtn_db::find::{GameSource, ListReached};
 use gtn_db::games::{CountMatches, ListMatches, Match, MatchCounts, MatchFilter, Search};
 
 use super::request::{Naming, Queries, Request};
@@ -143,11 +143,8 @@ pub fn run(
     args: &InGamesArgs,
     is_counted: bool,
 ) -> anyhow::Result<Outcome> {
-    let selected = args.games.select_games(request.store)?;
-    let progress = Progress::start(request.global, "Loading games", None);
-    let index = load_games(request.store, selected.as_deref())?;
-    let outcomes = request.store.game_outcomes(selected.as_deref())?;
-    drop(progress);
+    let filter = args.games.to_filter()?;
+    let source = GameSource::new(request.store, &filter, !request.global.no_index)?;
     let output = request.output;
     let limit = match (is_counted, request.limit) {
         (true, _) => 0,
@@ -162,9 +159,11 @@ pub fn run(
         let prepared = text.and_then(|text| prepare(request, args, text));
         let Some((asked, search)) = tally.accept(&label, prepared) else { continue };
         let collectors = ((CountMatches, ListReached), ListMatches::limit(limit));
-        let ((counts, reached), matches) = search.run(&index, &collectors);
+        let progress = Progress::start(request.global, "Reading games", None);
+        let ((counts, reached), matches) = source.search(&search, &collectors)?;
+        let (_, played) = source.count_results(&reached)?;
+        drop(progress);
         tally.count(counts.matches > 0);
-        let (_, played) = count_results(&reached, &outcomes);
         let counted = HitCountJson::new(&counts, &played, PointNames::new(asked.place));
         if output.is_table() {
             print_summary(&naming.prefix(&label), &asked, &counts, &counted, !is_first)?;
@@ -189,6 +188,7 @@ pub fn run(
     if let Some(listing) = listing {
         listing.finish()?;
     }
+    request.global.note_games(&source);
     Ok(tally.outcome())
 }
 

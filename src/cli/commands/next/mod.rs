@@ -10,7 +10,7 @@ use gtn_db::Color;
 use gtn_db::abalone::Setup;
 use gtn_db::answer::{NextMoveJson, PointNames, TypedMoves, likely_turn};
 use gtn_db::extract::BoardPlace;
-use gtn_db::find::{Played, find_unique_games, load_games, played_next};
+use gtn_db::find::{GameSource, Played, find_unique_games};
 use gtn_db::games::Search;
 use gtn_db::go::{Board, Point, Position};
 use gtn_db::gtn::{Pattern, SubPosition};
@@ -69,28 +69,26 @@ pub fn run(args: &NextArgs, global: &Global) -> anyhow::Result<Outcome> {
         let played = moves.and_then(|moves| play_moves(&asked.pattern, &moves));
         asked.pattern = played.context("--moves")?;
     }
-    let mut selected = args.games.select_games(&store)?;
+    let mut source = GameSource::new(&store, &args.games.to_filter()?, !global.no_index)?;
     if args.unique {
-        selected = find_unique_games(&store, selected)?;
+        source.restrict_to(find_unique_games(&store, source.ids()?)?);
     }
-    let progress = Progress::start(global, "Loading games", None);
-    let index = load_games(&store, selected.as_deref())?;
-    let outcomes = store.game_outcomes(selected.as_deref())?;
-    drop(progress);
-    let count = |pattern: &Pattern| {
-        let (games, mut played) = played_next(&outcomes, &index, &Search::new(pattern.clone()));
+    let count = |pattern: &Pattern| -> anyhow::Result<_> {
+        let progress = Progress::start(global, "Reading games", None);
+        let (games, mut played) = source.played_next(&Search::new(pattern.clone()))?;
+        drop(progress);
         played.retain(|played| played.results.games >= args.min_games.unwrap_or(1));
         played.truncate(args.limit.count());
-        (games, played)
+        Ok((games, played))
     };
     let names = PointNames::new(asked.place);
     for name in args.play.iter().flat_map(|names| names.split_whitespace()) {
-        let (games, played) = count(&asked.pattern);
+        let (games, played) = count(&asked.pattern)?;
         let rows = NextMoveJson::list(games, &played, names);
         let followed = follow_move(&asked.pattern, &played, &rows, name);
         asked.pattern = followed.with_context(|| format!("--play {name}"))?;
     }
-    let (games, played) = count(&asked.pattern);
+    let (games, played) = count(&asked.pattern)?;
     let rows = NextMoveJson::list(games, &played, names);
     if args.output.is_table() {
         let letters = played.iter().zip(&rows);
@@ -103,6 +101,7 @@ pub fn run(args: &NextArgs, global: &Global) -> anyhow::Result<Outcome> {
     let mut listing = args.output.listing()?;
     rows.iter().try_for_each(|row| listing.push(row))?;
     listing.finish()?;
+    global.note_games(&source);
     Ok(if games > 0 { Outcome::Done } else { Outcome::NothingFound })
 }
 
