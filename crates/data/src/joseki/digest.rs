@@ -1,8 +1,9 @@
 //! The occurrences of one corner in digests of games.
 
 use super::corner::{Corner, SYMMETRIES};
+use super::corner_options::CornerOptions;
 use super::entries::TENUKI;
-use super::{CornerOptions, Occurrence};
+use super::occurrence::Occurrence;
 use crate::Color;
 use crate::games::{
     CORNER_SIDE, CornerImage, CornerPosition, DigestPlanes, visit_corner_positions,

@@ -5,9 +5,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use rayon::prelude::*;
 
-use super::Occurrence;
 use super::corner::{Corner, NormalForm};
 use super::corner_options::CornerOptions;
+use super::occurrence::Occurrence;
 use crate::Color;
 use crate::games::{DecodeGameError, GameDecoder, Step};
 use crate::go::{Board, Point, Size, Symmetry};

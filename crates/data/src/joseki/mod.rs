@@ -20,12 +20,14 @@ mod corner_options;
 mod corner_visit;
 mod digest;
 mod entries;
+mod occurrence;
 mod tree;
 
 pub use corner::{Corner, NormalForm};
 pub use corner_options::CornerOptions;
 pub use corner_visit::{CornerVisit, visit_corners};
 pub use digest::DigestCorner;
+pub use occurrence::Occurrence;
 pub use tree::write_sgf;
 
 use std::cmp::Reverse;
@@ -68,17 +70,6 @@ pub struct CornerMoves {
     pub occurrences: u64,
     /// The continuations, the one with most occurrences first.
     pub moves: Vec<Move>,
-}
-
-/// An occurrence of a position in one corner of a game, found in a digest.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Occurrence {
-    /// As [`CornerVisit::node`].
-    pub(crate) node: u64,
-    /// The player to move in the game.
-    pub(crate) player: Color,
-    /// The point of the continuation in the normal form, or that of tenuki.
-    pub(crate) at: u16,
 }
 
 /// The moves in the corners of many games.

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{
+use super::layout::{
     CORNER_SIDE, DigestPlanes, LISTED, NONE, UNCLEAR, WHITE, removed_plane, step_plane, stone_plane,
 };
 use crate::Color;

@@ -1,6 +1,6 @@
 //! The digest of a game.
 
-use super::{
+use super::layout::{
     COLS, CORNER_SIDE, DIGEST_PLANES, FLAGS, IRREGULAR, LISTED, NO_MOVE, NONE, NOT_ALTERNATING,
     PASSES, ROWS, SETUP, STEPS, UNCLEAR, UNCLEAR_MOVE, VARIED, WHITE, WHITE_FIRST, opening_planes,
     removed_plane, step_plane, stone_plane,

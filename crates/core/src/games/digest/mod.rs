@@ -16,7 +16,7 @@
 //!
 //! A **corner** is a square of ten lines, of half of a smaller board, seen with its corner at the
 //! upper left. Its list has the stones in the order in which they arrive. The list ends with
-//! [`NONE`] when no other stone arrives until the end of the game. It ends with [`UNCLEAR`] when the
+//! `NONE` when no other stone arrives until the end of the game. It ends with `UNCLEAR` when the
 //! prefixes of the list are no longer the positions of the corner: at the first step that removes
 //! one of the stones. A flag marks the stones that are removed later:
 //!
@@ -28,100 +28,22 @@
 //! ```
 //!
 //! The list of the whole board has the stones before the first move, then the moves, passes
-//! included. It ends with [`UNCLEAR`] at the first move that captures.
+//! included. It ends with `UNCLEAR` at the first move that captures.
 //!
 //! A question walks along a list until the answer is certain. A row for which the list does not
 //! decide is **undecided**: the caller decodes the game. So a digest never changes an answer.
 
 mod corner;
 mod encode;
+mod layout;
 mod opening;
 mod positions;
 mod search;
 #[cfg(test)]
 mod tests;
 
-use std::sync::Arc;
-
 pub use corner::CornerImage;
 pub use encode::digest_game;
+pub use layout::{CORNER_SIDE, DIGEST_FORMAT, DIGEST_PLANES, DigestPlanes};
 pub use positions::{CornerPosition, visit_corner_positions};
 pub use search::DigestSearch;
-
-/// The version of the meaning of the bytes. Digests of another version are made again.
-pub const DIGEST_FORMAT: i64 = 1;
-
-/// Number of bytes of a digest.
-pub const DIGEST_PLANES: usize = OPENING + 2 * LISTED;
-
-/// Columns and rows of a corner on a large board.
-pub const CORNER_SIDE: u8 = 10;
-
-/// Entries of a list.
-const LISTED: usize = 16;
-
-const COLS: usize = 0;
-const ROWS: usize = 1;
-const FLAGS: usize = 2;
-const STEPS: [usize; 2] = [3, 4];
-const SETUP: usize = 5;
-const CORNERS: usize = 6;
-const CORNER_BYTES: usize = 2 + 2 * LISTED;
-const OPENING: usize = CORNERS + 4 * CORNER_BYTES;
-
-/// The game has variations.
-const VARIED: u8 = 1;
-/// The lists do not describe the main line: stones are set up in mid-game, or the game is damaged.
-const IRREGULAR: u8 = 2;
-/// White plays the first move.
-const WHITE_FIRST: u8 = 4;
-/// A player moves twice in a row.
-const NOT_ALTERNATING: u8 = 8;
-
-/// In the list of a corner: no further stone.
-const NONE: u8 = 255;
-/// In the list of a corner: the stones before this place are not all that can be known.
-const UNCLEAR: u8 = 254;
-/// Added to the point of a white stone in the list of a corner.
-const WHITE: u8 = CORNER_SIDE * CORNER_SIDE;
-
-/// In the list of the whole board, as in that of a corner.
-const NO_MOVE: u16 = u16::MAX;
-const UNCLEAR_MOVE: u16 = u16::MAX - 1;
-/// The least entry that is a pass; the player is its lowest bit.
-const PASSES: u16 = u16::MAX - 3;
-
-/// The plane of the flags of the listed stones `8 * half` and up: a bit for each that is removed later.
-fn removed_plane(corner: usize, half: usize) -> usize {
-    CORNERS + corner * CORNER_BYTES + half
-}
-
-/// The plane of a listed stone.
-fn stone_plane(corner: usize, number: usize) -> usize {
-    CORNERS + corner * CORNER_BYTES + 2 + number
-}
-
-/// The plane of the step of a listed stone.
-fn step_plane(corner: usize, number: usize) -> usize {
-    CORNERS + corner * CORNER_BYTES + 2 + LISTED + number
-}
-
-/// The planes of an entry on the whole board, the low byte first.
-fn opening_planes(number: usize) -> [usize; 2] {
-    [OPENING + 2 * number, OPENING + 2 * number + 1]
-}
-
-/// The digests of many games, by plane.
-pub trait DigestPlanes {
-    /// Why a plane cannot be read.
-    type Error;
-
-    /// Number of games.
-    fn rows(&self) -> usize;
-
-    /// One byte of each game.
-    ///
-    /// # Errors
-    /// When the plane cannot be read.
-    fn plane(&mut self, number: usize) -> Result<Arc<Vec<u8>>, Self::Error>;
-}

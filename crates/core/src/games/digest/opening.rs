@@ -1,6 +1,6 @@
 //! A position on the whole board in many games.
 
-use super::{DigestPlanes, LISTED, NO_MOVE, PASSES, SETUP, UNCLEAR_MOVE, opening_planes};
+use super::layout::{DigestPlanes, LISTED, NO_MOVE, PASSES, SETUP, UNCLEAR_MOVE, opening_planes};
 use crate::Color;
 
 /// A match of a placement in a row.

@@ -1,7 +1,7 @@
 //! Positions in the corners of many games, with the players who come to move there.
 
 use super::corner::{CornerEvent, CornerImage, CornerWalk};
-use super::{
+use super::layout::{
     COLS, DigestPlanes, FLAGS, IRREGULAR, NOT_ALTERNATING, ROWS, STEPS, VARIED, WHITE_FIRST,
 };
 use crate::Color;

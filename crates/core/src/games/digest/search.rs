@@ -1,8 +1,8 @@
 //! A search for a pattern in digests.
 
 use super::corner::{CornerImage, CornerWalk};
+use super::layout::{COLS, CORNER_SIDE, DigestPlanes, FLAGS, IRREGULAR, LISTED, ROWS, VARIED};
 use super::opening::OpeningWalk;
-use super::{COLS, CORNER_SIDE, DigestPlanes, FLAGS, IRREGULAR, LISTED, ROWS, VARIED};
 use crate::Color;
 use crate::games::pattern::{Placement, PlacementSet};
 use crate::games::search::{BoardMatch, Match, PlayedMove, Search, SearchedLine};

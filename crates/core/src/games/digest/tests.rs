@@ -1,6 +1,7 @@
 //! Searches in digests against the search in all moves.
 
 use std::convert::Infallible;
+use std::sync::Arc;
 
 use proptest::prelude::*;
 

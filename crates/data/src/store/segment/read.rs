@@ -5,9 +5,9 @@ use std::sync::Arc;
 
 use rusqlite::{MAIN_DB, OptionalExtension};
 
+use super::layout::{FACTS, GAME, ID, NO_RANK, NO_YEAR, RANKS, WINNER, YEAR, format, name, part};
 use super::planes::{Planes, checksum, read_directory};
 use super::unindexed::{UnindexedGame, planes_of};
-use super::{FACTS, GAME, ID, NO_RANK, NO_YEAR, RANKS, WINNER, YEAR, format, name, part};
 use crate::model::{GameOutcome, Winner};
 use crate::store::connection::Store;
 use crate::store::error::StoreError;

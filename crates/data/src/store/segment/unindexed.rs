@@ -2,8 +2,8 @@
 
 use rusqlite::{Row, params};
 
+use super::layout::{FACTS, NO_RANK, NO_YEAR};
 use super::planes::Planes;
-use super::{FACTS, NO_RANK, NO_YEAR};
 use crate::model::Rank;
 use crate::store::connection::Store;
 use crate::store::error::{StoreError, read_row};

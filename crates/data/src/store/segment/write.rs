@@ -1,8 +1,8 @@
 //! Writing of segments.
 
+use super::layout::{GAME, MERGED, SEGMENT_ROWS, format, name, part};
 use super::planes::Planes;
 use super::unindexed::{UnindexedGame, planes_of};
-use super::{GAME, MERGED, SEGMENT_ROWS, format, name, part};
 use crate::store::error::StoreError;
 use crate::store::session::ImportSession;
 
