@@ -28,3 +28,5 @@ pub const CHECKSUMS: &str = include_str!("0010-checksums/up.sql");
 pub const TAGS: &str = include_str!("0011-tags/up.sql");
 /// Books in views.
 pub const BOOKS: &str = include_str!("0012-books/up.sql");
+/// Submitted files, and what editors decide about their problems.
+pub const SUBMISSIONS: &str = include_str!("0013-submissions/up.sql");

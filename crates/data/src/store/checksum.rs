@@ -134,6 +134,22 @@ pub(super) const TAG: Checked =
 pub(super) const RIGHTS: Checked =
     Checked { table: "rights", columns: "pattern, text, changed", more: "", derived: &[] };
 
+/// The columns of a submission.
+pub(super) const SUBMISSION: Checked =
+    Checked { table: "submission", columns: "hash, date, received", more: "" };
+
+/// The columns of a submitted file.
+pub(super) const SUBMISSION_FILE: Checked =
+    Checked { table: "submission_file", columns: "submission, name, content", more: "" };
+
+/// The columns of a decision about a submitted problem.
+pub(super) const VERDICT: Checked = Checked {
+    table: "verdict",
+    columns: "id, batch, submission, source, tree, problem, record_hash, verdict, known_hash, \
+        known_key, decided",
+    more: "",
+};
+
 /// The columns of the database itself, and all rows of the tables without checksums that no game tree
 /// gives. Every commit writes this checksum.
 pub(super) const DATABASE: Checked = Checked {
@@ -146,7 +162,7 @@ pub(super) const DATABASE: Checked = Checked {
 };
 
 /// All tables whose rows hold a checksum.
-pub(super) const CHECKED: [&Checked; 12] = [
+pub(super) const CHECKED: [&Checked; 15] = [
     &SOURCE,
     &RECORD,
     &PART,
@@ -158,6 +174,9 @@ pub(super) const CHECKED: [&Checked; 12] = [
     &IMPORT,
     &TAG,
     &RIGHTS,
+    &SUBMISSION,
+    &SUBMISSION_FILE,
+    &VERDICT,
     &DATABASE,
 ];
 
