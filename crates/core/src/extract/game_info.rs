@@ -8,10 +8,10 @@ use crate::sgf::{Charset, Event, Property, Reader, counting};
 use crate::{Fault, Rule};
 
 /// The largest komi that is accepted, in hundredths of a point.
-const MAX_KOMI: f64 = 10_000.0;
+const MAX_KOMI: i64 = 10_000;
 
 /// Komi in hundredths of a stone, as the Chinese rules count: a stone is two points.
-const STONES: [f64; 3] = [375.0, 325.0, 275.0];
+const STONES: [i64; 3] = [375, 325, 275];
 
 /// The game info properties of a game tree.
 pub fn extract_game_info(tree: &[u8], charset: Charset) -> GameInfo {
@@ -94,12 +94,31 @@ fn names_chinese_rules(rules: &str) -> bool {
 /// integers over 100, and all integers of the Fox server. Under the Chinese rules it may be in
 /// stones.
 fn read_komi(text: &str, is_fox: bool, is_chinese: bool) -> Option<i32> {
-    let given = text.parse().or_else(|_| text.replace(',', ".").parse::<f64>()).ok()?;
-    let is_hundredths = text.parse::<i64>().is_ok() && (is_fox || given.abs() > 100.0);
-    let hundredths = if is_hundredths { given } else { (given * 100.0).round() };
+    let given = read_hundredths(text)?;
+    let is_integer = !text.contains(['.', ',']);
+    let is_hundredths = is_integer && (is_fox || given.abs() > 100 * 100);
+    let hundredths = if is_hundredths { given / 100 } else { given };
     let is_stones = is_chinese && STONES.contains(&hundredths.abs());
-    let hundredths = if is_stones { hundredths * 2.0 } else { hundredths };
-    (hundredths.abs() <= MAX_KOMI).then_some(hundredths as i32)
+    let hundredths = if is_stones { hundredths * 2 } else { hundredths };
+    i32::try_from(hundredths).ok().filter(|_| hundredths.abs() <= MAX_KOMI)
+}
+
+/// A decimal number in hundredths, rounded half away from zero. `None` if the text is none, has an exponent, or
+/// is too large.
+///
+/// Numbers of this form need no `f64`, whose tables are a thirtieth of the WebAssembly module.
+fn read_hundredths(text: &str) -> Option<i64> {
+    let digits = text.strip_prefix(['-', '+']).unwrap_or(text);
+    let (whole, fraction) = digits.split_once(['.', ',']).unwrap_or((digits, ""));
+    let is_number = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+    if whole.len() + fraction.len() == 0 || !is_number(whole) || !is_number(fraction) {
+        return None;
+    }
+    let whole: i64 = if whole.is_empty() { 0 } else { whole.parse().ok()? };
+    let digits = fraction.bytes().chain(*b"000").take(3);
+    let thousandths = digits.fold(0, |sum, digit| 10 * sum + i64::from(digit - b'0'));
+    let hundredths = whole.checked_mul(100)?.checked_add((thousandths + 5) / 10)?;
+    Some(if text.starts_with('-') { -hundredths } else { hundredths })
 }
 
 /// The first run of exactly four digits that are not all zeros.
@@ -200,6 +219,14 @@ mod tests {
             ("x", false, false, None),
             ("NaN", false, false, None),
             ("99999", false, false, None),
+            (".5", false, false, Some(50)),
+            ("+6,504", false, false, Some(650)),
+            ("-6.505", false, false, Some(-651)),
+            ("1e2", false, false, None),
+            (".", false, false, None),
+            ("--5", false, false, None),
+            ("99999999999999999999", false, false, None),
+            ("9999999999999999999.5", false, false, None),
         ] {
             assert_eq!(read_komi(text, is_fox, is_chinese), komi, "{text} {is_fox} {is_chinese}");
         }

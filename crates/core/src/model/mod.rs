@@ -4,6 +4,7 @@ mod abalone;
 mod book;
 mod book_overlap;
 mod game_record;
+mod key_list;
 mod level;
 mod problem_record;
 mod published;
@@ -17,6 +18,7 @@ pub use abalone::{AbaloneForm, AbaloneGame, AbaloneGameInfo, AbaloneIdentity, Ab
 pub use book::{BookPlace, Numbering, SourceBook};
 pub use book_overlap::{Book, BookOverlap, SharedPositions};
 pub use game_record::{Game, GameInfo, Winner};
+pub use key_list::{KeyList, KeyListError, ListDigits, ListedProblem};
 pub use level::{LEVEL_TAG, find_problem_level, read_level};
 pub use problem_record::{
     Placement, READING, Record, TreePart, TreePiece, format_answers, tree_hash,
