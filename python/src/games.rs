@@ -171,7 +171,7 @@ pub fn corners(
             return Err(PyValueError::new_err(format!("{name}: at least 1 is needed")));
         }
     }
-    let options = CornerOptions { window, moves };
+    let options = CornerOptions { window, moves, ..CornerOptions::default() };
     let chunks = read_games(games, &["source", "tree", "winner", "lines"])?;
     let batches = pool::run(games.py(), threads, move || {
         map_games(&chunks, |games| {

@@ -8,18 +8,19 @@ use super::state::View;
 use crate::Color;
 use crate::answer::AskedCorner;
 use crate::find::{
-    ListReached, Played, count_results, find_even_games, find_unique_games, played_next,
+    BoardMoves, ListReached, count_results, find_even_games, find_unique_games, load_joseki,
+    played_next,
 };
-use crate::games::{CountMatches, ListMatches, Match, MatchCounts, Search};
+use crate::games::{CountMatches, ListMatches, Match, MatchCounts, MatchFilter, MoveRange, Search};
 use crate::gtn::Pattern;
-use crate::joseki::CornerMoves;
+use crate::joseki::{CornerMoves, CornerOptions, Kept};
 
 /// Where a shape occurs.
 pub(super) struct FoundShape {
     /// How often, and what is played there next.
     pub(super) counts: MatchCounts,
     /// The results of the games, by next move.
-    pub(super) played: Vec<Played>,
+    pub(super) played: BoardMoves,
     /// The first places, by game.
     pub(super) matches: Vec<Match>,
 }
@@ -31,6 +32,8 @@ pub(super) struct Counted {
     pub(super) even: bool,
     /// A group of the same game counts once.
     pub(super) unique: bool,
+    /// Only where the position begins with one of these moves.
+    pub(super) moves: MoveRange,
 }
 
 /// The ids of the selected games that count; `None` if these are all.
@@ -60,14 +63,14 @@ pub(super) fn count_next(
     view: &View<'_>,
     pattern: &Pattern,
     (fields, counted): (&GameFields, Counted),
-) -> Result<Arc<(u64, Vec<Played>)>, Problem> {
-    Ok(match select_games(view, fields, counted)? {
-        None => view.next_moves(pattern)?,
-        Some(games) => {
-            let search = Search::new(pattern.clone()).restrict_to(games);
-            Arc::new(played_next(&view.outcomes()?, &*view.games()?, &search))
-        }
-    })
+) -> Result<Arc<BoardMoves>, Problem> {
+    let selected = select_games(view, fields, counted)?;
+    if selected.is_none() && counted.moves == MoveRange::default() {
+        return Ok(view.next_moves(pattern)?);
+    }
+    let filter = MatchFilter { moves: counted.moves, ..MatchFilter::default() };
+    let search = restrict(Search::new(pattern.clone()).filter(filter), selected);
+    Ok(Arc::new(played_next(&view.outcomes()?, &*view.games()?, &search)))
 }
 
 /// Counts the moves of a player in a corner in games.
@@ -80,8 +83,16 @@ pub(super) fn count_in_corner(
     turn: Color,
     (fields, counted): (&GameFields, Counted),
 ) -> Result<CornerMoves, Problem> {
+    let selected = select_games(view, fields, counted)?;
+    if counted.moves != MoveRange::default() {
+        // The corners that are kept are those of all moves.
+        let options = CornerOptions { after: counted.moves, ..CornerOptions::default() };
+        let kept = Kept::Only(&asked.corner, turn);
+        let joseki = load_joseki(view.store, selected.as_deref(), options, kept)?;
+        return Ok(joseki.moves(&asked.corner, turn));
+    }
     let joseki = view.joseki()?;
-    Ok(match select_games(view, fields, counted)? {
+    Ok(match selected {
         None => joseki.moves(&asked.corner, turn),
         Some(games) => joseki.moves_in(&games, &asked.corner, turn),
     })
@@ -100,7 +111,7 @@ pub(super) fn find_shape(
     let search = restrict(search, fields.select(view)?);
     let collectors = ((CountMatches, ListReached), ListMatches::limit(limit));
     let ((counts, reached), matches) = search.run(&*view.games()?, &collectors);
-    let (_, played) = count_results(&reached, &view.outcomes()?);
+    let played = count_results(&reached, &view.outcomes()?);
     Ok(FoundShape { counts, played, matches })
 }
 

@@ -5,16 +5,17 @@ use std::collections::HashSet;
 use super::explore::{Counted, count_in_corner, count_next, find_shape};
 use super::game_fields::GameFields;
 use super::given_board::GivenBoard;
+use super::input::read_aspects;
 use super::problem::Problem;
 use super::state::View;
 use crate::Color;
-use crate::answer::{PointNames, RegionText, TypedMoves, letter};
+use crate::answer::{Aspects, FashionJson, PointNames, RegionText, TypedMoves, VersusJson, letter};
 use crate::extract::BoardPlace;
-use crate::games::Search;
+use crate::games::{MatchFilter, MoveRange, Search};
 use crate::go::{Point, Region, Size};
 use crate::gtn::{Diagram, SubPosition};
 use crate::joseki::{CornerMoves, CornerOptions};
-use crate::model::Results;
+use crate::model::{Results, Split};
 use crate::store::StoredGame;
 
 /// The games that the page lists.
@@ -43,6 +44,34 @@ pub(super) struct Desk {
     pub(super) region: Option<Region>,
 }
 
+/// What is asked besides the moves.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Details {
+    /// Only where the position begins with one of these moves.
+    pub(super) moves: MoveRange,
+    /// Which two groups of games are compared.
+    pub(super) versus: Option<Split>,
+}
+
+impl Details {
+    /// Reads the texts of a form.
+    ///
+    /// # Errors
+    /// 422 if one of them has no meaning.
+    pub(super) fn read(after: &str, before: &str, versus: &str) -> Result<Details, Problem> {
+        let number = |name: &str, text: &str| match text.trim() {
+            "" => Ok(None),
+            text => text
+                .parse()
+                .map(Some)
+                .map_err(|_| Problem::unprocessable(format!("{name}: a number is needed"))),
+        };
+        let moves = MoveRange::new(number("after_move", after)?, number("before_move", before)?);
+        let Aspects { versus, .. } = read_aspects(None, Some(versus.trim()))?;
+        Ok(Details { moves, versus })
+    }
+}
+
 /// A move with its results.
 #[derive(Clone, Debug)]
 pub(super) struct ExploredMove {
@@ -55,6 +84,8 @@ pub(super) struct ExploredMove {
     pub(super) hits: Option<u64>,
     /// The part of all games or, in a corner, of all places: 0 to 1.
     pub(super) share: f64,
+    pub(super) fashion: FashionJson,
+    pub(super) versus: Option<VersusJson>,
     pub(super) results: Results,
 }
 
@@ -145,11 +176,12 @@ impl Desk {
         &self,
         view: &View<'_>,
         fields: &GameFields,
+        details: Details,
     ) -> Result<Explored, Problem> {
         let mut explored = match self.kind {
-            Kind::Opening => self.explore_opening(view, fields)?,
-            Kind::Corner => self.explore_corner(view, fields)?,
-            Kind::Shape => return self.explore_shape(view, fields),
+            Kind::Opening => self.explore_opening(view, fields, details)?,
+            Kind::Corner => self.explore_corner(view, fields, details)?,
+            Kind::Shape => return self.explore_shape(view, fields, details),
         };
         let mut seen = HashSet::new();
         let samples = explored.moves.iter().flat_map(|found| &found.results.samples);
@@ -161,29 +193,43 @@ impl Desk {
         Ok(explored)
     }
 
-    fn explore_opening(&self, view: &View<'_>, fields: &GameFields) -> Result<Explored, Problem> {
+    fn explore_opening(
+        &self,
+        view: &View<'_>,
+        fields: &GameFields,
+        Details { moves, versus }: Details,
+    ) -> Result<Explored, Problem> {
         let pattern = &self.board.pattern;
-        let (games, played) = &*count_next(view, pattern, (fields, Counted::default()))?;
-        let games = *games;
+        let counted = Counted { moves, ..Counted::default() };
+        let found = count_next(view, pattern, (fields, counted))?;
+        let games = found.games;
         let has_stones = !pattern.sub_position().board.is_empty();
         let mut letters = (0..).map_while(letter);
-        let moves = played.iter().map(|played| ExploredMove {
+        let moves = found.moves.iter().map(|played| ExploredMove {
             letter: played.point.and_then(|_| letters.next()),
             point: played.point,
             color: played.color,
             hits: None,
             share: share(played.results.games, games),
+            fashion: FashionJson::new(&played.results, &found.breakdown),
+            versus: versus.map(|at| VersusJson::new(at, &played.results, &found.breakdown)),
             results: played.results.clone(),
         });
         let shape = has_stones.then(|| pattern.to_string());
         Ok(Explored { games, moves: moves.collect(), shape, ..Explored::default() })
     }
 
-    fn explore_corner(&self, view: &View<'_>, fields: &GameFields) -> Result<Explored, Problem> {
+    fn explore_corner(
+        &self,
+        view: &View<'_>,
+        fields: &GameFields,
+        details: Details,
+    ) -> Result<Explored, Problem> {
         let asked = self.board.to_corner()?;
         let turn = self.turn();
-        let CornerMoves { games, occurrences, moves } =
-            count_in_corner(view, &asked, turn, (fields, Counted::default()))?;
+        let counted = Counted { moves: details.moves, ..Counted::default() };
+        let CornerMoves { games, occurrences, breakdown, moves } =
+            count_in_corner(view, &asked, turn, (fields, counted))?;
         let BoardPlace { origin, .. } = asked.place();
         let on_board = |point: Point| {
             let point = asked.point(point);
@@ -196,6 +242,8 @@ impl Desk {
             color: Some(turn),
             hits: Some(found.occurrences),
             share: share(found.occurrences, occurrences),
+            fashion: FashionJson::new(&found.results, &breakdown),
+            versus: details.versus.map(|at| VersusJson::new(at, &found.results, &breakdown)),
             results: found.results,
         });
         let has_stones = !asked.corner.board().is_empty();
@@ -203,28 +251,40 @@ impl Desk {
         Ok(Explored { games, moves: moves.collect(), shape, ..Explored::default() })
     }
 
-    fn explore_shape(&self, view: &View<'_>, fields: &GameFields) -> Result<Explored, Problem> {
+    fn explore_shape(
+        &self,
+        view: &View<'_>,
+        fields: &GameFields,
+        Details { moves, versus }: Details,
+    ) -> Result<Explored, Problem> {
         let region = self.region.map(|region| region.to_string());
         let shape = self.board.clone().into_shape(region.as_deref())?;
-        let search = Search::new(shape.pattern.clone());
+        let filter = MatchFilter { moves, ..MatchFilter::default() };
+        let search = Search::new(shape.pattern.clone()).filter(filter);
         let found = find_shape(view, search, fields, SAMPLES * 4)?;
         let origin = shape.place.origin;
         let results = |point, color| {
             let next = found
                 .played
+                .moves
                 .iter()
                 .find(|played| (played.point, played.color) == (point, Some(color)));
             next.map(|played| played.results.clone()).unwrap_or_default()
         };
         let on_board = |point: Point| Point::new(origin.col + point.col, origin.row + point.row);
         let mut letters = (0..).map_while(letter);
-        let moves = found.counts.continuations.iter().map(|next| ExploredMove {
-            letter: next.point.and_then(|_| letters.next()),
-            point: next.point.map(on_board),
-            color: Some(next.color),
-            hits: Some(next.matches),
-            share: share(next.games, found.counts.games),
-            results: results(next.point, next.color),
+        let moves = found.counts.continuations.iter().map(|next| {
+            let results = results(next.point, next.color);
+            ExploredMove {
+                letter: next.point.and_then(|_| letters.next()),
+                point: next.point.map(on_board),
+                color: Some(next.color),
+                hits: Some(next.matches),
+                share: share(next.games, found.counts.games),
+                fashion: FashionJson::new(&results, &found.played.breakdown),
+                versus: versus.map(|at| VersusJson::new(at, &results, &found.played.breakdown)),
+                results,
+            }
         });
         let mut explored = Explored {
             games: found.counts.games,

@@ -16,6 +16,7 @@ use super::problem::Problem;
 use super::state::App;
 use super::text::texts;
 use crate::Color;
+use crate::answer::{Aspects, By};
 use crate::similarity::MAX_DISTANCE;
 
 texts! { "server/input": NOT_JSON, OTHER_DISTANCE }
@@ -70,6 +71,27 @@ gtn_db_core::mirror! {
         Black,
         White,
     }
+}
+
+gtn_db_core::mirror! {
+    /// By what the results of moves are listed.
+    #[derive(Clone, Copy, Debug, Deserialize)]
+    #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+    #[serde(rename_all = "lowercase")]
+    pub(super) enum ByField => By {
+        Year,
+        Rank,
+    }
+}
+
+/// What a request asks about moves besides their results.
+///
+/// # Errors
+/// 422 if `versus` divides no games.
+pub(super) fn read_aspects(by: Option<ByField>, versus: Option<&str>) -> Result<Aspects, Problem> {
+    let versus = versus.filter(|text| !text.is_empty()).map(str::parse).transpose();
+    let versus = versus.map_err(|error| Problem::unprocessable(format!("versus: {error}")))?;
+    Ok(Aspects { by: by.map(By::from), versus })
 }
 
 /// The query parameters of a request. What does not fit `T` is 422.

@@ -7,6 +7,7 @@ use gtn_db::store::Store;
 
 use super::game_filter::GameArgs;
 use super::given::first_given;
+use super::move_range::MoveRangeArgs;
 
 /// Options of the commands that count joseki.
 #[derive(Clone, Copy, Debug, Args)]
@@ -17,6 +18,8 @@ pub struct CornerArgs {
     /// Follow at most this many moves in each corner [default: 30]
     #[arg(long, value_name = "N")]
     moves: Option<u8>,
+    #[command(flatten)]
+    range: MoveRangeArgs,
     /// Leave out handicap games: those with two stones or more in HA, or set up for Black alone
     #[arg(long)]
     even: bool,
@@ -38,6 +41,7 @@ impl CornerArgs {
             ("--unique", self.unique),
             ("--min-games", self.min_games.is_some()),
         ])
+        .or(self.range.given_option())
     }
 
     /// The options for the library.
@@ -46,6 +50,7 @@ impl CornerArgs {
         CornerOptions {
             window: self.window.unwrap_or(default.window),
             moves: self.moves.unwrap_or(default.moves),
+            after: self.range.to_range(),
         }
     }
 

@@ -454,7 +454,7 @@ fn export_joseki(args: &ExportArgs, store: &Store, global: &Global) -> anyhow::R
     let kept = CornerArgs::kept_for_tree(min_games);
     let joseki = args.corners.load_joseki(store, &args.games, kept)?;
     drop(progress);
-    let joseki::CornerOptions { window, moves } = args.corners.to_options();
+    let joseki::CornerOptions { window, moves, .. } = args.corners.to_options();
     let corner = Corner::empty(window).context("no board has such a corner")?;
     let first_moves = joseki.moves(&corner, Color::Black).moves;
     if !first_moves.iter().any(|found| found.results.games >= min_games) {

@@ -7,15 +7,18 @@ use std::io::Write;
 use anyhow::{Context, anyhow};
 use clap::Args;
 use gtn_db::Color;
-use gtn_db::answer::{AskedCorner, AskedCornerError, CornerJson, CornerMoveJson, likely_turn};
+use gtn_db::answer::{
+    AskedCorner, AskedCornerError, Aspects, CornerJson, CornerMoveJson, likely_turn,
+};
 use gtn_db::go::{Board, Point, Size};
 use gtn_db::gtn::SubPosition;
 use gtn_db::joseki::{Corner, Kept};
 use gtn_db::store::Store;
 use serde::Serialize;
 
-use crate::cli::args::{CornerArgs, GameArgs, TurnArg};
+use crate::cli::args::{AspectArgs, CornerArgs, GameArgs, TurnArg};
 use crate::cli::input::{NO_SUCH_KEY, PositionArgs, read_one_query};
+use crate::cli::output::aspects::{self, GroupRow, Grouped, versus_fields};
 use crate::cli::output::points::draw_diagram;
 use crate::cli::output::progress::Progress;
 use crate::cli::output::text::{percent, results_cell};
@@ -33,7 +36,8 @@ places in games with a winner.
 
 Example:
   gtn-db joseki '4x4|...._...._..X._...._!!!!_'
-  gtn-db joseki 'Q16 R14'")]
+  gtn-db joseki 'Q16 R14'
+  gtn-db joseki 'Q16 R17' --by year")]
 pub struct JosekiArgs {
     /// A corner: moves such as 'Q16 R14', an IGTN with two open sides, a file with a position or
     /// SGF, or - for standard input [default: the empty corner]
@@ -47,6 +51,8 @@ pub struct JosekiArgs {
     #[arg(long, value_name = "DEPTH")]
     tree: Option<u32>,
     #[command(flatten)]
+    aspects: AspectArgs,
+    #[command(flatten)]
     limit: LimitArgs,
     #[command(flatten)]
     output: OutputArgs,
@@ -59,7 +65,7 @@ pub struct JosekiArgs {
 }
 
 /// A move with its position, as a row of a table or of CSV.
-#[derive(Serialize)]
+#[derive(Clone, Serialize)]
 struct MoveRow<'a> {
     line: Option<String>,
     key: &'a str,
@@ -70,6 +76,20 @@ struct MoveRow<'a> {
     played: &'a CornerMoveJson,
     #[serde(skip)]
     line_names: &'a str,
+}
+
+impl<'a> MoveRow<'a> {
+    fn new(node: &'a CornerJson, played: &'a CornerMoveJson) -> MoveRow<'a> {
+        MoveRow {
+            line: node.line.as_ref().map(|line| line.join(" ")),
+            key: &node.key,
+            turn: node.turn,
+            games: node.games,
+            occurrences: node.occurrences,
+            played,
+            line_names: &node.line_names,
+        }
+    }
 }
 
 impl Row for MoveRow<'_> {
@@ -143,11 +163,11 @@ pub fn run(args: &JosekiArgs, global: &Global) -> anyhow::Result<Outcome> {
         .map(Color::from)
         .or(stated_turn)
         .unwrap_or_else(|| likely_turn(asked.corner.board()));
-    let nodes = list_positions(&store, args, &asked, turn, global)?;
+    let mut nodes = list_positions(&store, args, &asked, turn, global)?;
     if nodes.is_empty() && args.output.is_table() {
         writeln!(stdout(), "No game has this corner with {turn} to move")?;
     }
-    print(args.output, &asked, &nodes)?;
+    print(args.output, args.aspects.to_aspects(), &asked, &mut nodes)?;
     Ok(if nodes.is_empty() { Outcome::NothingFound } else { Outcome::Done })
 }
 
@@ -195,7 +215,7 @@ fn list_positions(
                 stack.push((next, !turn, [&line[..], &[(turn, point)]].concat()));
             }
         }
-        let node = CornerJson::new(asked, &corner, turn, &counted);
+        let node = CornerJson::new(asked, &corner, turn, &counted, args.aspects.to_aspects());
         let node = if args.tree.is_some() { node.with_line(asked, &line) } else { node };
         nodes.push((corner, node));
     }
@@ -204,8 +224,9 @@ fn list_positions(
 
 fn print(
     output: OutputArgs,
+    aspects: Aspects,
     asked: &AskedCorner,
-    nodes: &[(Corner, CornerJson)],
+    nodes: &mut [(Corner, CornerJson)],
 ) -> anyhow::Result<()> {
     if output.json {
         return Ok(print_json(nodes.iter().map(|(_, node)| node))?);
@@ -218,21 +239,30 @@ fn print(
         writeln!(out, "{}", draw_diagram(&asked.diagram(corner), place, &labels))?;
         let occurrences = plural(node.occurrences, "place");
         writeln!(out, "{} to move in {occurrences} of {}", node.turn, plural(node.games, "game"))?;
+        for line in aspects::describe(node.moves.first().map(|found| &found.results)) {
+            writeln!(out, "{line}")?;
+        }
         out.flush()?;
     }
-    let mut listing = output.listing()?;
-    for (_, node) in nodes {
-        for played in &node.moves {
-            listing.push(&MoveRow {
-                line: node.line.as_ref().map(|line| line.join(" ")),
-                key: &node.key,
-                turn: node.turn,
-                games: node.games,
-                occurrences: node.occurrences,
-                played,
-                line_names: &node.line_names,
-            })?;
+    let fields: &[&str] = if aspects.versus.is_some() { versus_fields!("move.") } else { &[] };
+    if output.csv && aspects.by.is_some() {
+        let moves = nodes.iter_mut().flat_map(|(_, node)| &mut node.moves);
+        let groups: Vec<_> = moves.map(|found| GroupRow::split_off(&mut found.results)).collect();
+        let moves = nodes
+            .iter()
+            .flat_map(|(_, node)| node.moves.iter().map(move |found| MoveRow::new(node, found)));
+        let mut listing = output.listing_with(&[], fields)?;
+        for (row, groups) in moves.zip(groups) {
+            for by in groups {
+                listing.push(&Grouped { row: row.clone(), by })?;
+            }
         }
+        listing.finish()?;
+        return Ok(());
+    }
+    let mut listing = output.listing_with(&aspects::headings(aspects), fields)?;
+    for (_, node) in nodes {
+        node.moves.iter().try_for_each(|played| listing.push(&MoveRow::new(node, played)))?;
     }
     listing.finish()?;
     Ok(())

@@ -33,6 +33,18 @@ impl OutputArgs {
     /// # Errors
     /// Those of standard output.
     pub fn listing<R: Row>(self) -> io::Result<Listing<R, Stdout>> {
+        self.listing_with(&[], &[])
+    }
+
+    /// A listing with more columns, in a table and in CSV.
+    ///
+    /// # Errors
+    /// Those of standard output.
+    pub fn listing_with<R: Row>(
+        self,
+        headings: &[&'static str],
+        fields: &[&'static str],
+    ) -> io::Result<Listing<R, Stdout>> {
         let width = terminal_width();
         let format = match self {
             OutputArgs { json: true, .. } => Format::Json,
@@ -41,7 +53,9 @@ impl OutputArgs {
             }
             _ => Format::Table { width },
         };
-        Listing::new(stdout(), format)
+        let headings = [&R::headings(), headings].concat();
+        let fields = [&R::fields(), fields].concat();
+        Listing::with_columns(stdout(), format, headings, fields)
     }
 }
 

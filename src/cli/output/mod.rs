@@ -3,6 +3,7 @@
 //! | module | holds |
 //! |---|---|
 //! | `args` | `--json`, `--csv`, `--limit` |
+//! | [`aspects`] | moves by year and in two groups of games |
 //! | [`board`] | boards as text |
 //! | `file` | the file that `-o` names, replaced as a whole |
 //! | `folder` | the folder that `-o` names, with a manifest of the files written there |
@@ -17,6 +18,7 @@
 //! | [`text`] | numbers as people read them |
 
 mod args;
+pub mod aspects;
 pub mod board;
 mod file;
 mod folder;

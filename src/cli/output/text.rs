@@ -2,6 +2,8 @@
 
 use gtn_db::answer::ResultsJson;
 
+use super::aspects;
+
 /// A number with a noun: `1 game`, `2 games`.
 pub fn plural(number: u64, noun: &str) -> String {
     format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
@@ -27,7 +29,7 @@ pub fn years(first: Option<u16>, last: Option<u16>) -> String {
     }
 }
 
-/// The cell of the column "won", "years" or "examples".
+/// The cell of the column "won", "years" or "examples", or of one of [`aspects::headings`].
 pub fn results_cell(results: &ResultsJson, heading: &str) -> Option<String> {
     match heading {
         "won" => Some(win_rate(results.wins, results.losses)),
@@ -36,7 +38,7 @@ pub fn results_cell(results: &ResultsJson, heading: &str) -> Option<String> {
             let examples: Vec<String> = results.examples.iter().map(i64::to_string).collect();
             Some(examples.join(" "))
         }
-        _ => None,
+        _ => aspects::cell(results, heading),
     }
 }
 

@@ -13,6 +13,7 @@ mod damage;
 mod databases;
 mod decisions;
 mod expressions;
+mod fashion;
 mod find;
 mod game_setup;
 mod games;

@@ -33,6 +33,6 @@ pub use line_walk::LineWalk;
 pub use pattern::Stabilizer;
 pub use replay::{LineReplay, Replayed, replay_line};
 pub use search::{
-    Collector, Continuation, ContinuationCount, CountMatches, ListGames, ListMatches, Match,
-    MatchCounts, MatchFilter, PartialCounts, Search,
+    Anchor, Collector, Continuation, ContinuationCount, CountMatches, ListGames, ListMatches,
+    Match, MatchCounts, MatchFilter, MoveRange, PartialCounts, Search,
 };

@@ -8,7 +8,7 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::Color;
-use crate::go::{Board, Point, Position, Region, Size};
+use crate::go::{Board, Point, Position, Region, Size, Symmetry};
 use crate::gtn::Pattern;
 use oracle::{
     ListEntries, Plain, PlainHit, find_sequence, hits_of_line, nodes_of_lines, plain, stones_inside,
@@ -196,6 +196,10 @@ fn compare(
             prop_assert_eq!((next.games as usize, next.matches as usize), plain, "{:?}", pattern);
         }
         compare_sequence(&pattern, &games, &index, seed)?;
+        let anchor = Anchor { origin: region.origin, board: board.size() };
+        let (first, last) = ((seed >> 28) as u16, 4 + (seed >> 24) as u16 % 32);
+        let moves = MoveRange::new(Some(first), Some(last));
+        compare_place(&pattern, (anchor, moves), expected, &games, &index)?;
     }
     Ok(())
 }
@@ -239,6 +243,50 @@ fn compare_sequence(
         prop_assert!(!expected.is_empty());
         prop_assert_eq!(found, expected, "{:?} {:?}", pattern, sequence);
     }
+    Ok(())
+}
+
+/// Compares the search at one place and from some moves on with the oracle.
+fn compare_place(
+    pattern: &Pattern,
+    (anchor, moves): (Anchor, MoveRange),
+    mut expected: Vec<Plain>,
+    games: &[(i64, &[u8])],
+    index: &GameIndex,
+) -> Result<(), TestCaseError> {
+    // The board with the pattern as a diagram of letters: `?` is elsewhere.
+    let on_board = |symmetry: Symmetry| {
+        let board = symmetry.size(anchor.board);
+        let mut points = vec![None; usize::from(board.cols()) * usize::from(board.rows())];
+        for point in pattern.size().points() {
+            let at = Point::new(anchor.origin.col + point.col, anchor.origin.row + point.row);
+            let stone = pattern.transform(symmetry);
+            let inside = symmetry.point(point, pattern.size());
+            let asked = stone.asked(inside).to_char();
+            points[usize::from(board.number(symmetry.point(at, anchor.board)))] = Some(asked);
+        }
+        (board, points)
+    };
+    let images: Vec<_> = Symmetry::ALL.into_iter().map(on_board).collect();
+    let is_there = |board: Size, origin: Point, symmetry: Symmetry| {
+        let image = pattern.transform(symmetry);
+        let mut points = vec![None; usize::from(board.cols()) * usize::from(board.rows())];
+        for point in image.size().points() {
+            let at = Point::new(origin.col + point.col, origin.row + point.row);
+            points[usize::from(board.number(at))] = Some(image.asked(point).to_char());
+        }
+        images.contains(&(board, points))
+    };
+    let filter = MatchFilter { anchor: Some(anchor), moves, ..MatchFilter::default() };
+    let found = searched(&Search::new(pattern.clone()).filter(filter), index);
+    expected.retain(|found| {
+        let mut lines = GameDecoder::new(games[found.game as usize - 1].1).unwrap();
+        (0..=found.line).for_each(|_| assert!(lines.next_line().unwrap()));
+        let setups = lines.setups().iter().filter(|&&setup| setup <= found.step).count();
+        is_there(lines.size(), found.origin, found.symmetry)
+            && moves.contains(u32::from(found.step) - setups as u32)
+    });
+    prop_assert_eq!(found, expected, "{:?} {:?} {:?}", pattern, anchor, moves);
     Ok(())
 }
 
@@ -489,7 +537,7 @@ fn it_does_not_matter_in_which_node_stones_are_set_up() {
         let sequence = vec![(Color::White, Point::new(2, 2)), (Color::Black, Point::new(3, 2))];
         for filter in [
             MatchFilter::default(),
-            MatchFilter { before_move: Some(0), ..MatchFilter::default() },
+            MatchFilter { moves: MoveRange::new(None, Some(0)), ..MatchFilter::default() },
             MatchFilter { sequence, ..MatchFilter::default() },
         ] {
             let results = games.each_ref().map(|bytes| {

@@ -3,9 +3,11 @@
 mod abalone;
 mod book;
 mod book_overlap;
+mod fashion;
 mod game_record;
 mod level;
 mod problem_record;
+mod proportion;
 mod published;
 mod rank;
 mod source;
@@ -16,14 +18,16 @@ mod turn;
 pub use abalone::{AbaloneForm, AbaloneGame, AbaloneGameInfo, AbaloneIdentity, AbaloneProblem};
 pub use book::{BookPlace, Numbering, SourceBook};
 pub use book_overlap::{Book, BookOverlap, SharedPositions};
+pub use fashion::{Comparison, Fashion, Split, Trend, group_years};
 pub use game_record::{Game, GameInfo, Winner};
 pub use level::{LEVEL_TAG, find_problem_level, read_level};
 pub use problem_record::{
     Placement, READING, Record, TreePart, TreePiece, format_answers, tree_hash,
 };
+pub use proportion::Proportion;
 pub use published::{ComputedAnswer, Occurrence, OtherTree, Problem};
 pub use rank::{ParseRankError, Rank, RankCondition};
 pub use source::{Charset, Source, SourceFile, TreeKind, TreeOptions, TreeParts, Variations};
 pub use source_pattern::{NamePattern, SourcePattern};
-pub use statistics::{GameOutcome, Results};
+pub use statistics::{Breakdown, GameOutcome, Group, Groups, Results};
 pub use turn::{Turn, TurnSource};

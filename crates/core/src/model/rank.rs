@@ -35,9 +35,29 @@ const PROFESSIONAL: [&str; 7] = ["professional", "pro", "p", "职业", "職業",
 const AMATEUR: [&str; 7] = ["amateur", "ama", "业余", "業餘", "业", "アマ", "아마"];
 
 impl Rank {
-    /// The number by which ranks are compared.
+    /// The weakest rank of a professional.
+    pub const FIRST_PROFESSIONAL: Rank = Rank(MOST[0] + MOST[1] + 1);
+
+    /// The number by which ranks are compared: 1 for 30k, 31 for 1d, 41 for 1p.
     pub fn number(self) -> u8 {
         self.0
+    }
+
+    /// The rank with a [number](Self::number).
+    pub fn from_number(number: u16) -> Option<Rank> {
+        let most = u16::from(MOST[0] + MOST[1] + MOST[2]);
+        (1..=most).contains(&number).then_some(Rank(number as u8))
+    }
+
+    /// A mean of ranks of one kind, amateurs or professionals, with one decimal: `4.5d` is halfway between
+    /// 4d and 5d. Between 1k and 1d there is `0.5k`, as on online servers.
+    pub fn format_mean(number: f64) -> String {
+        let [kyu, dan, _] = MOST.map(f64::from);
+        match number {
+            number if number >= kyu + dan + 1.0 => format!("{:.1}p", number - kyu - dan),
+            number if number >= kyu + 1.0 => format!("{:.1}d", number - kyu),
+            number => format!("{:.1}k", kyu + 1.0 - number),
+        }
     }
 }
 
@@ -205,6 +225,20 @@ mod tests {
             .map(|text| text.parse().unwrap())
             .collect();
         assert!(ranks.is_sorted_by(|a, b| a < b));
+    }
+
+    #[test]
+    fn a_mean_rank_has_a_decimal() {
+        let mean = |texts: [&str; 2]| {
+            let numbers = texts.map(|text| f64::from(text.parse::<Rank>().unwrap().number()));
+            Rank::format_mean(numbers.iter().sum::<f64>() / 2.0)
+        };
+        assert_eq!(mean(["4d", "5d"]), "4.5d");
+        assert_eq!(mean(["9p", "9p"]), "9.0p");
+        assert_eq!(mean(["3k", "2k"]), "2.5k");
+        assert_eq!(mean(["1k", "1d"]), "0.5k");
+        assert_eq!(Rank::from_number(Rank::FIRST_PROFESSIONAL.number().into()), "1p".parse().ok());
+        assert_eq!((Rank::from_number(0), Rank::from_number(51)), (None, None));
     }
 
     #[test]

@@ -1,6 +1,9 @@
 //! Win statistics of games.
 
+use std::ops::RangeInclusive;
+
 use super::game_record::Winner;
+use super::rank::Rank;
 use crate::Color;
 
 /// What statistics need to know of a game.
@@ -12,6 +15,8 @@ pub struct GameOutcome {
     pub winner: Winner,
     /// The year in which the game was played.
     pub year: Option<u16>,
+    /// The ranks of Black and White, as far as known.
+    pub ranks: [Option<Rank>; 2],
 }
 
 /// Win statistics of a move, over the games in which it was played.
@@ -26,27 +31,130 @@ pub struct Results {
     pub wins: u64,
     /// The number of games that the player of the move lost.
     pub losses: u64,
-    /// The first and the last year of the games with a known year.
-    pub years: Option<(u16, u16)>,
+    /// Likewise by year and by rank.
+    pub breakdown: Breakdown,
     /// The ids of the first five games.
     pub samples: Vec<i64>,
+}
+
+/// Counts by year and by rank.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Breakdown {
+    /// The games, in corners the occurrences, by the year of the game, if known.
+    pub years: Groups,
+    /// The players who moved, one for each game and player, in corners for each occurrence, by the
+    /// [number](Rank::number) of their rank, if known.
+    pub ranks: Groups,
+}
+
+impl Breakdown {
+    /// Adds the counts of all groups of another one.
+    pub fn add_all(&mut self, other: &Breakdown) {
+        other.years.iter().for_each(|&group| self.years.add(group));
+        other.ranks.iter().for_each(|&group| self.ranks.add(group));
+    }
+}
+
+/// Counts of one year, or of one rank.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Group {
+    /// The year, or the number of the rank.
+    pub key: u16,
+    /// What [`Breakdown`] counts.
+    pub count: u64,
+    /// As [`Results::wins`].
+    pub wins: u64,
+    /// As [`Results::losses`].
+    pub losses: u64,
+}
+
+/// Counts by year or rank, in ascending order.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Groups(Vec<Group>);
+
+impl Groups {
+    /// Adds counts to those of the group with the same key.
+    pub fn add(&mut self, added: Group) {
+        let at = match self.0.binary_search_by_key(&added.key, |group| group.key) {
+            Ok(at) => at,
+            Err(at) => {
+                self.0.insert(at, Group { key: added.key, ..Group::default() });
+                at
+            }
+        };
+        let group = &mut self.0[at];
+        group.count += added.count;
+        group.wins += added.wins;
+        group.losses += added.losses;
+    }
+
+    /// The groups that are not empty, in ascending order.
+    pub fn iter(&self) -> std::slice::Iter<'_, Group> {
+        self.0.iter()
+    }
+
+    /// These groups, empty ones too, each with the count of the same group of `all`: one for each group
+    /// of `all`.
+    pub fn among(&self, all: &Groups) -> impl Iterator<Item = (Group, u64)> {
+        all.iter().map(|all| {
+            let own = self.0.binary_search_by_key(&all.key, |group| group.key).map(|at| self.0[at]);
+            (own.unwrap_or(Group { key: all.key, ..Group::default() }), all.count)
+        })
+    }
+
+    /// The mean of the keys in a range, each as often as it was counted; `None` if none was.
+    pub fn mean_key(&self, keys: RangeInclusive<u16>) -> Option<f64> {
+        let groups = self.iter().filter(|group| keys.contains(&group.key));
+        let (sum, count) = groups.fold((0, 0), |(sum, count), group| {
+            (sum + u64::from(group.key) * group.count, count + group.count)
+        });
+        (count > 0).then(|| sum as f64 / count as f64)
+    }
+
+    /// The first and the last key.
+    pub fn span(&self) -> Option<(u16, u16)> {
+        Some((self.0.first()?.key, self.0.last()?.key))
+    }
 }
 
 impl Results {
     const MAX_SAMPLES: usize = 5;
 
-    /// Adds a game in which `movers` played the move: one color, or both; in
-    /// corners one for each occurrence.
+    /// Adds a game in which `movers` played the move: one color, or both.
     pub fn add_game(&mut self, outcome: &GameOutcome, movers: impl IntoIterator<Item = Color>) {
+        let mut movers_of = [0; 2];
+        movers.into_iter().for_each(|mover| movers_of[mover as usize] += 1);
+        self.add(outcome, 1, movers_of);
+    }
+
+    /// Adds a game with a corner in which the move was played so many times, by Black and by White.
+    pub fn add_occurrences(&mut self, outcome: &GameOutcome, movers: [u64; 2]) {
+        self.add(outcome, movers.iter().sum(), movers);
+    }
+
+    /// `count` is what counts for the year of the game.
+    fn add(&mut self, outcome: &GameOutcome, count: u64, movers_of: [u64; 2]) {
+        let (wins, losses) = outcome
+            .winner
+            .color()
+            .map_or((0, 0), |winner| (movers_of[winner as usize], movers_of[!winner as usize]));
         self.games += 1;
-        if let Some(winner) = outcome.winner.color() {
-            for mover in movers {
-                *(if mover == winner { &mut self.wins } else { &mut self.losses }) += 1;
-            }
+        self.wins += wins;
+        self.losses += losses;
+        if let Some(key) = outcome.year {
+            self.breakdown.years.add(Group { key, count, wins, losses });
         }
-        if let Some(year) = outcome.year {
-            let (first, last) = self.years.unwrap_or((year, year));
-            self.years = Some((first.min(year), last.max(year)));
+        for mover in Color::ALL {
+            let count = movers_of[mover as usize];
+            if let (1.., Some(rank)) = (count, outcome.ranks[mover as usize]) {
+                let [wins, losses] = match outcome.winner.color() {
+                    Some(winner) if winner == mover => [count, 0],
+                    Some(_) => [0, count],
+                    None => [0, 0],
+                };
+                let key = rank.number().into();
+                self.breakdown.ranks.add(Group { key, count, wins, losses });
+            }
         }
         if self.samples.len() < Results::MAX_SAMPLES {
             self.samples.push(outcome.id);
@@ -61,14 +169,21 @@ mod tests {
     #[test]
     fn results_are_counted_for_the_player_of_the_move() {
         let mut results = Results::default();
-        let outcome = |id, winner, year| GameOutcome { id, winner, year };
+        let dan: Rank = "1d".parse().unwrap();
+        let outcome = |id, winner, year| GameOutcome { id, winner, year, ranks: [Some(dan), None] };
         results.add_game(&outcome(1, Winner::Black, Some(1950)), [Color::Black]);
         results.add_game(&outcome(2, Winner::Black, None), [Color::White]);
         results.add_game(&outcome(3, Winner::White, Some(1933)), Color::ALL);
         results.add_game(&outcome(4, Winner::Draw, Some(1940)), [Color::Black]);
         (5..8).for_each(|id| results.add_game(&outcome(id, Winner::Unknown, None), [Color::Black]));
         assert_eq!((results.games, results.wins, results.losses), (7, 2, 2));
-        assert_eq!(results.years, Some((1933, 1950)));
+        assert_eq!(results.breakdown.years.span(), Some((1933, 1950)));
+        let group = |key, wins, losses| Group { key, count: 1, wins, losses };
+        let expected = [group(1933, 1, 1), group(1940, 0, 0), group(1950, 1, 0)];
+        assert!(results.breakdown.years.iter().eq(&expected));
+        // Black in all games but the second.
+        let black = Group { key: dan.number().into(), count: 6, wins: 1, losses: 1 };
+        assert!(results.breakdown.ranks.iter().eq([&black]));
         assert_eq!(results.samples, [1, 2, 3, 4, 5]);
     }
 }

@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use super::asked_corner::AskedCorner;
+use super::fashion::Aspects;
 use super::point_names::{PointNames, letter};
 use super::results::ResultsJson;
 use crate::Color;
@@ -65,6 +66,7 @@ impl CornerJson {
         corner: &Corner,
         turn: Color,
         counted: &CornerMoves,
+        aspects: Aspects,
     ) -> CornerJson {
         let names = PointNames::new(asked.place());
         let mut letters = (0..).map_while(letter);
@@ -78,7 +80,7 @@ impl CornerJson {
                 games: found.results.games,
                 occurrences: found.occurrences,
                 share: found.occurrences as f64 / counted.occurrences as f64,
-                results: ResultsJson::new(&found.results),
+                results: ResultsJson::new(&found.results, &counted.breakdown, aspects),
             }
         };
         CornerJson {

@@ -31,6 +31,7 @@ mod conflict;
 mod containment;
 mod corner;
 mod decision;
+mod fashion;
 mod finding;
 mod game;
 mod given_position;
@@ -64,6 +65,9 @@ pub use conflict::{
 pub use containment::{ContainmentCountJson, ContainmentJson};
 pub use corner::{CornerJson, CornerMoveJson};
 pub use decision::{DecideError, DecisionJson, JudgedRecordError, JudgedRecordJson, VerdictJson};
+pub use fashion::{
+    Aspects, By, FashionJson, RankJson, ShareJson, StrengthJson, VersusJson, YearJson,
+};
 pub use finding::FindingJson;
 pub use game::GameJson;
 pub use given_position::{GivenPosition, GivenPositionError};

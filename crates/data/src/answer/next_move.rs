@@ -2,9 +2,10 @@
 
 use serde::Serialize;
 
+use super::fashion::Aspects;
 use super::point_names::{PointNames, letter};
 use super::results::ResultsJson;
-use crate::find::Played;
+use crate::find::{BoardMoves, Played};
 
 /// A move that was played next on a whole board.
 #[derive(Clone, Debug, Serialize)]
@@ -31,8 +32,8 @@ pub struct NextMoveJson {
 }
 
 impl NextMoveJson {
-    /// The moves that were played in the `games` games that reach a position.
-    pub fn list(games: u64, played: &[Played], names: PointNames) -> Vec<NextMoveJson> {
+    /// The moves that were played in the games that reach a position.
+    pub fn list(found: &BoardMoves, names: PointNames, aspects: Aspects) -> Vec<NextMoveJson> {
         let mut letters = (0..).map_while(letter);
         let next = |played: &Played| NextMoveJson {
             letter: played.point.and_then(|_| letters.next()),
@@ -41,9 +42,9 @@ impl NextMoveJson {
             point: played.point.map(|point| point.to_string()),
             point_name: played.point.map(|point| names.name(point)),
             games: played.results.games,
-            share: played.results.games as f64 / games as f64,
-            results: ResultsJson::new(&played.results),
+            share: played.results.games as f64 / found.games as f64,
+            results: ResultsJson::new(&played.results, &found.breakdown, aspects),
         };
-        played.iter().map(next).collect()
+        found.moves.iter().map(next).collect()
     }
 }

@@ -2,7 +2,8 @@
 
 use serde::Serialize;
 
-use crate::model::Results;
+use super::fashion::{Aspects, By, FashionJson, StrengthJson, VersusJson};
+use crate::model::{Breakdown, Results};
 
 /// Wins, years and examples of games.
 #[derive(Clone, Debug, Serialize)]
@@ -20,18 +21,31 @@ pub struct ResultsJson {
     pub samples: Vec<i64>,
     /// The numbers of the first five games.
     pub examples: Vec<i64>,
+    /// The move by year, if asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub fashion: Option<FashionJson>,
+    /// The move by the ranks of the players, if asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub strength: Option<StrengthJson>,
+    /// The move in two groups of games, if asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub versus: Option<VersusJson>,
 }
 
 impl ResultsJson {
-    /// The results of some games.
-    pub fn new(results: &Results) -> ResultsJson {
+    /// The results of some games with a move. `all` is of the games with any move in the same position.
+    pub fn new(results: &Results, all: &Breakdown, aspects: Aspects) -> ResultsJson {
+        let years = results.breakdown.years.span();
         ResultsJson {
             wins: results.wins,
             losses: results.losses,
-            first_year: results.years.map(|(first, _)| first),
-            last_year: results.years.map(|(_, last)| last),
+            first_year: years.map(|(first, _)| first),
+            last_year: years.map(|(_, last)| last),
             samples: results.samples.clone(),
             examples: results.samples.clone(),
+            fashion: (aspects.by == Some(By::Year)).then(|| FashionJson::new(results, all)),
+            strength: (aspects.by == Some(By::Rank)).then(|| StrengthJson::new(results, all)),
+            versus: aspects.versus.map(|split| VersusJson::new(split, results, all)),
         }
     }
 }

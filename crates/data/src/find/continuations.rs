@@ -9,7 +9,7 @@ use crate::Color;
 use crate::games::{Collector, GameDecoder, GameIndex, IndexGameError, Match, Search, Stabilizer};
 use crate::go::Point;
 use crate::gtn::Pattern;
-use crate::model::{GameOutcome, Results};
+use crate::model::{Breakdown, GameOutcome, Results};
 use crate::store::{Store, StoreError};
 
 /// Why games could not be loaded.
@@ -126,21 +126,32 @@ impl Collector for ListReached {
     }
 }
 
-/// Counts the results of continuations. Returns the number of games, and the continuations,
-/// the one in most games first.
+/// What was played next in the games that reach a position.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct BoardMoves {
+    /// The number of games that reach the position.
+    pub games: u64,
+    /// Those games by year, and the players who move there by rank.
+    pub breakdown: Breakdown,
+    /// The continuations, the one in most games first. A game counts once for each continuation.
+    pub moves: Vec<Played>,
+}
+
+/// Counts the results of continuations.
 ///
-/// A game counts once for each continuation. Games without an outcome do not count;
-/// `outcomes` are sorted by game.
-pub fn count_results(reached: &[Reached], outcomes: &[GameOutcome]) -> (u64, Vec<Played>) {
-    let mut games = 0;
+/// Games without an outcome do not count; `outcomes` are sorted by game.
+pub fn count_results(reached: &[Reached], outcomes: &[GameOutcome]) -> BoardMoves {
+    let mut all = Results::default();
     let mut results: HashMap<Option<(Option<Point>, Color)>, Results> = HashMap::new();
     for game in reached.chunk_by(|one, other| one.game == other.game) {
         let outcome = outcomes.binary_search_by_key(&game[0].game, |outcome| outcome.id);
         let Ok(outcome) = outcome else { continue }; // removed since the index was loaded
-        games += 1;
+        let outcome = &outcomes[outcome];
+        let moves = |player| game.iter().any(|reached| reached.player == Some(player));
+        all.add_game(outcome, Color::ALL.into_iter().filter(|&player| moves(player)));
         for next in game.chunk_by(|one, other| one.next == other.next) {
             let players = next.iter().filter_map(|reached| reached.player);
-            results.entry(next[0].next).or_default().add_game(&outcomes[outcome], players);
+            results.entry(next[0].next).or_default().add_game(outcome, players);
         }
     }
     let played = results.into_iter().map(|(next, results)| Played {
@@ -148,24 +159,18 @@ pub fn count_results(reached: &[Reached], outcomes: &[GameOutcome]) -> (u64, Vec
         color: next.map(|(_, color)| color),
         results,
     });
-    let mut played: Vec<Played> = played.collect();
-    played.sort_by_key(|played| {
+    let mut moves: Vec<Played> = played.collect();
+    moves.sort_by_key(|played| {
         (Reverse(played.results.games), played.point.is_none(), played.point, played.color)
     });
-    (games, played)
+    BoardMoves { games: all.games, breakdown: all.breakdown, moves }
 }
 
-/// Finds what was played next, in games whose outcomes are given, sorted by game. Returns
-/// the number of games with a match, and the continuations, the one in most games first.
+/// Finds what was played next, in games whose outcomes are given, sorted by game.
 ///
-/// A game counts once for each continuation. Continuations are
-/// [canonical moves](Stabilizer::canonical_move): if the pattern is its own recolored
-/// image, all are Black's.
-pub fn played_next(
-    outcomes: &[GameOutcome],
-    index: &GameIndex,
-    search: &Search,
-) -> (u64, Vec<Played>) {
+/// Continuations are [canonical moves](Stabilizer::canonical_move): if the pattern is its own
+/// recolored image, all are Black's.
+pub fn played_next(outcomes: &[GameOutcome], index: &GameIndex, search: &Search) -> BoardMoves {
     let stabilizer = Stabilizer::new(search.pattern());
     let mut reached = search.run(index, &ListReached);
     for reached in &mut reached {

@@ -95,8 +95,8 @@ pub use containment::{
     find_contained_pairs,
 };
 pub use continuations::{
-    ListReached, LoadGamesError, PartialReached, Played, Reached, count_results, load_games,
-    played_next,
+    BoardMoves, ListReached, LoadGamesError, PartialReached, Played, Reached, count_results,
+    load_games, played_next,
 };
 pub use copies::find_copies;
 pub use cores::{CoreIndex, CoreMatch, StoredCore, drop_separated_core_pairs, find_core_copies};

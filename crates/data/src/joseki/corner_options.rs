@@ -1,5 +1,7 @@
 //! How much of a corner counts.
 
+use crate::games::MoveRange;
+
 /// What counts as a corner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CornerOptions {
@@ -7,10 +9,12 @@ pub struct CornerOptions {
     pub window: u8,
     /// Number of moves followed in a corner; 0 counts as 1.
     pub moves: u8,
+    /// Only occurrences in which the player comes to move directly after one of these moves of the line.
+    pub after: MoveRange,
 }
 
 impl Default for CornerOptions {
     fn default() -> CornerOptions {
-        CornerOptions { window: 10, moves: 30 }
+        CornerOptions { window: 10, moves: 30, after: MoveRange::default() }
     }
 }

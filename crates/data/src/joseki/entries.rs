@@ -264,6 +264,12 @@ impl Windows {
         options: CornerOptions,
         mut visit: impl FnMut(Occurrences),
     ) -> Result<(), DecodeGameError> {
+        let mut visit = |occurrences: Occurrences| {
+            // The player's first move in the position has the number of the move before it and one.
+            if options.after.contains(occurrences.number - 1) {
+                visit(occurrences);
+            }
+        };
         let mut corners = [0, 1, 2, 3].map(|number| CornerPath {
             number,
             corner: Corner::new(Board::new(self.window)),

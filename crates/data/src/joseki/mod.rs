@@ -32,7 +32,7 @@ use std::collections::HashSet;
 use crate::Color;
 use crate::games::IndexGameError;
 use crate::go::Point;
-use crate::model::{GameOutcome, Results};
+use crate::model::{Breakdown, GameOutcome, Results};
 use entries::{Entry, TENUKI};
 
 /// Which positions are kept. Most occur in one game only and take most of the memory.
@@ -64,6 +64,8 @@ pub struct CornerMoves {
     pub games: u64,
     /// The number of occurrences: the sum of those of all continuations.
     pub occurrences: u64,
+    /// The occurrences by year and rank, with the results of the player to move.
+    pub breakdown: Breakdown,
     /// The continuations, the one with most occurrences first.
     pub moves: Vec<Move>,
 }
@@ -147,16 +149,18 @@ impl Joseki {
     ) -> CornerMoves {
         let games: HashSet<u32> = entries.iter().map(|entry| entry.game()).collect();
         let mut moves: Vec<Move> = Vec::new();
-        let mut numbers = Vec::new();
+        let (mut numbers, mut breakdown) = (Vec::new(), Breakdown::default());
         for entries in entries.chunk_by(|one, other| one.at() == other.at()) {
             let mut results = Results::default();
             for game in entries.chunk_by(|one, other| one.game() == other.game()) {
                 let outcome = &self.outcomes[game[0].game() as usize];
-                let players = game.iter().flat_map(|entry| {
-                    std::iter::repeat_n(entry.player(), entry.occurrences() as usize)
-                });
-                results.add_game(outcome, players);
+                let mut players = [0; 2];
+                for entry in game {
+                    players[entry.player() as usize] += u64::from(entry.occurrences());
+                }
+                results.add_occurrences(outcome, players);
             }
+            breakdown.add_all(&results.breakdown);
             numbers.push(entries[0].at());
             moves.push(Move { point: None, occurrences: count(entries), results });
         }
@@ -166,7 +170,7 @@ impl Joseki {
             found.point = Some(point);
         }
         moves.sort_by_key(|found| (Reverse((found.occurrences, found.results.games)), found.point));
-        CornerMoves { games: games.len() as u64, occurrences: count(entries), moves }
+        CornerMoves { games: games.len() as u64, occurrences: count(entries), breakdown, moves }
     }
 }
 
@@ -304,11 +308,14 @@ mod tests {
             cols in 1u8..=7, rows in 1u8..=7, moves in 1u8..12,
         ) {
             let size = Size::new(cols, rows).unwrap();
-            let options = CornerOptions { window: 3, moves };
+            let options = CornerOptions { window: 3, moves, ..CornerOptions::default() };
             let side = 3.min(cols.div_ceil(2)).min(rows.div_ceil(2));
             let games: Vec<Vec<u8>> = seeds.iter().map(|seeds| game(size, seeds)).collect();
             let winners = [Winner::Black, Winner::White, Winner::Unknown];
-            let outcome = |id| GameOutcome { id, winner: winners[id as usize % 3], year: None };
+            let outcome = |id| {
+                let winner = winners[id as usize % 3];
+                GameOutcome { id, winner, year: None, ranks: [None; 2] }
+            };
             let with: Vec<(GameOutcome, &[u8])> =
                 games.iter().zip(1..).map(|(bytes, id)| (outcome(id), &**bytes)).collect();
             let joseki = Joseki::new(&with, options, Kept::All).unwrap();
@@ -386,8 +393,8 @@ mod tests {
         encoder.go_back(1);
         encoder.play(Color::Black, Point::new(2, 3), &[]);
         let bytes = encoder.finish();
-        let outcome = GameOutcome { id: 1, winner: Winner::Black, year: None };
-        let options = CornerOptions { window: 4, moves: 9 };
+        let outcome = GameOutcome { id: 1, winner: Winner::Black, year: None, ranks: [None; 2] };
+        let options = CornerOptions { window: 4, moves: 9, ..CornerOptions::default() };
         let joseki = Joseki::new(&[(outcome, &bytes)], options, Kept::All).unwrap();
         let mut board = Board::new(Size::new(4, 4).unwrap());
         board.set(Point::new(0, 0), Some(Color::Black));

@@ -104,7 +104,7 @@ fn comment(found: &Move, all: u64) -> String {
     if results.wins + results.losses > 0 {
         text.push_str(&format!(", won {} lost {}", results.wins, results.losses));
     }
-    if let Some((first, last)) = results.years {
+    if let Some((first, last)) = results.breakdown.years.span() {
         text.push_str(&if first == last {
             format!(", {first}")
         } else {

@@ -1,5 +1,7 @@
 //! Queries for games.
 
+use std::collections::HashMap;
+
 use compact_str::CompactString;
 use rusqlite::{Connection, OptionalExtension, Row, ToSql};
 
@@ -8,7 +10,7 @@ use super::connection::Store;
 use super::error::{StoreError, read_row};
 use super::game_filter::{GameFilter, GameOrder, SCOPE};
 use super::query::{altered, charset, unknown_code};
-use crate::model::{Charset, GameInfo, GameOutcome, Winner};
+use crate::model::{Charset, GameInfo, GameOutcome, Rank, Winner};
 
 /// A game in the database, without its moves and SGF.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -71,6 +73,28 @@ fn read_game(row: &Row<'_>) -> rusqlite::Result<StoredGame> {
 
 fn text(row: &Row<'_>, column: usize) -> rusqlite::Result<Option<CompactString>> {
     Ok(row.get_ref(column)?.as_str_or_null()?.map(CompactString::from))
+}
+
+/// The ranks of texts that were read before: a collection has few different ones.
+#[derive(Default)]
+struct RankCache(HashMap<String, Option<Rank>>);
+
+impl RankCache {
+    /// The most texts that are kept.
+    const MOST: usize = 1000;
+
+    /// The rank in a column; `None` if the text is no rank.
+    fn read(&mut self, row: &Row<'_>, column: usize) -> rusqlite::Result<Option<Rank>> {
+        let Some(text) = row.get_ref(column)?.as_str_or_null()? else { return Ok(None) };
+        if let Some(&known) = self.0.get(text) {
+            return Ok(known);
+        }
+        let rank = text.parse().ok();
+        if self.0.len() < RankCache::MOST {
+            self.0.insert(text.to_owned(), rank);
+        }
+        Ok(rank)
+    }
 }
 
 fn winner(row: &Row<'_>, column: usize) -> rusqlite::Result<Winner> {
@@ -166,33 +190,32 @@ impl Store {
         })
     }
 
-    /// Winner and year of games in the order of import: of all games, or of those
+    /// Winner, year and ranks of games in the order of import: of all games, or of those
     /// with the given ids. Other games are not read.
     ///
     /// # Errors
     /// If the database cannot be read.
     pub fn game_outcomes(&self, ids: Option<&[i64]>) -> Result<Vec<GameOutcome>, StoreError> {
+        const COLUMNS: &str = "SELECT id, winner, year, black_rank, white_rank FROM game";
+        let mut ranks = RankCache::default();
+        let mut read = |row: &Row<'_>| {
+            let (id, winner, year) = (row.get(0)?, winner(row, 1)?, row.get(2)?);
+            let ranks = [ranks.read(row, 3)?, ranks.read(row, 4)?];
+            Ok(GameOutcome { id, winner, year, ranks })
+        };
         self.run(|connection| {
             if let Some(ids) = ids {
                 let mut statement =
-                    connection.prepare_cached("SELECT winner, year FROM game WHERE id = ?1")?;
+                    connection.prepare_cached(&format!("{COLUMNS} WHERE id = ?1"))?;
                 let mut outcomes = Vec::with_capacity(ids.len());
                 for &id in ids {
-                    let outcome = statement.query_row([id], |row| {
-                        Ok(GameOutcome { id, winner: winner(row, 0)?, year: row.get(1)? })
-                    });
-                    outcomes.extend(outcome.optional()?);
+                    outcomes.extend(statement.query_row([id], &mut read).optional()?);
                 }
                 return Ok(outcomes);
             }
             connection
-                .prepare_cached("SELECT id, winner, year FROM game ORDER BY id")?
-                .query_map([], |row| {
-                    read_row(row, "game", |row| {
-                        let (id, year) = (row.get(0)?, row.get(2)?);
-                        Ok(GameOutcome { id, winner: winner(row, 1)?, year })
-                    })
-                })?
+                .prepare_cached(&format!("{COLUMNS} ORDER BY id"))?
+                .query_map([], |row| read_row(row, "game", &mut read))?
                 .collect()
         })
     }

@@ -9,8 +9,8 @@ use super::core_list::CorePair;
 use super::near_list::NearList;
 use crate::find::abalone::ReplayedGames;
 use crate::find::{
-    Decisions, ListedProblem, LoadGamesError, Played, PositionIndex, ProblemList, list_duplicates,
-    load_games, load_joseki, played_next,
+    BoardMoves, Decisions, ListedProblem, LoadGamesError, PositionIndex, ProblemList,
+    list_duplicates, load_games, load_joseki, played_next,
 };
 use crate::games::{GameIndex, Search};
 use crate::gtn::Pattern;
@@ -37,9 +37,6 @@ pub(super) struct Indexes {
     cores: [Lazy<Vec<CorePair>>; MAX_DISTANCE as usize + 1],
 }
 
-/// The number of games that reach a position, and the moves played next in them.
-pub(super) type NextMoves = (u64, Vec<Played>);
-
 /// The indexes that decisions do not change.
 #[derive(Debug, Default)]
 struct ContentIndexes {
@@ -50,7 +47,7 @@ struct ContentIndexes {
     abalone_games: Lazy<ReplayedGames>,
     outcomes: Lazy<Vec<GameOutcome>>,
     /// By the text of a position on the whole board.
-    next: Mutex<HashMap<String, Arc<NextMoves>>>,
+    next: Mutex<HashMap<String, Arc<BoardMoves>>>,
     joseki: Lazy<Joseki>,
     book_numbers: Lazy<Vec<BookNumber>>,
     /// With the pairs that decisions separate, as in `cores`.
@@ -144,7 +141,7 @@ impl Indexes {
         &self,
         store: &Store,
         pattern: &Pattern,
-    ) -> Result<Arc<NextMoves>, LoadGamesError> {
+    ) -> Result<Arc<BoardMoves>, LoadGamesError> {
         let next = || self.content.next.lock().unwrap_or_else(PoisonError::into_inner);
         let text = pattern.to_string();
         if let Some(known) = next().get(&text) {

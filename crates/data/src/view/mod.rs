@@ -15,12 +15,12 @@ pub use conflict_list::{
     ConflictList, ConflictPlace, ListedConflict, find_undecided, identify_sides,
 };
 pub use core_list::{CorePair, CorePlace};
-use indexes::{Indexes, NextMoves};
+use indexes::Indexes;
 pub use near_list::{NearList, NearPlace};
 pub use unknown_place::UnknownPlace;
 
 use crate::find::abalone::ReplayedGames;
-use crate::find::{ListedProblem, LoadGamesError, PositionIndex, ProblemList};
+use crate::find::{BoardMoves, ListedProblem, LoadGamesError, PositionIndex, ProblemList};
 use crate::games::GameIndex;
 use crate::gtn::Pattern;
 use crate::joseki::Joseki;
@@ -64,7 +64,7 @@ impl View<'_> {
 
     /// The number of games that reach a position on the whole board, and the moves played next in
     /// them, as [`played_next`](crate::find::played_next) finds them in all games.
-    pub fn next_moves(&self, pattern: &Pattern) -> Result<Arc<NextMoves>, LoadGamesError> {
+    pub fn next_moves(&self, pattern: &Pattern) -> Result<Arc<BoardMoves>, LoadGamesError> {
         self.indexes.next_moves(self.store, pattern)
     }
 

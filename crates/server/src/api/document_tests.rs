@@ -116,7 +116,7 @@ mod written {
     use crate::find::MAX_NEAREST;
     use crate::game_list::SortField;
     use crate::go::MAX_SIDE;
-    use crate::input::{MAX_LIMIT, TurnField};
+    use crate::input::{ByField, MAX_LIMIT, TurnField};
     use crate::problem::Problem;
     use crate::similarity::MAX_DISTANCE;
     use crate::solution::Dialect;
@@ -135,6 +135,7 @@ mod written {
             Family,
             SortField,
             TurnField,
+            ByField,
             export::FormatField,
             export::OrientField,
             export::ChaptersField,
@@ -170,6 +171,7 @@ mod written {
             ("", "k", json!({"minimum": 1, "maximum": MAX_DISTANCE})),
             ("", "min_games", number.clone()),
             ("", "before_move", json!({"maximum": u16::MAX})),
+            ("", "after_move", json!({"maximum": u16::MAX})),
             ("", "record", json!({"minimum": 1, "maximum": u32::MAX, "format": "int64"})),
             ("", "year", json!({"format": "range"})),
             ("", "key", key),

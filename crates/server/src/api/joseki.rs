@@ -10,8 +10,9 @@ use crate::Color;
 use crate::answer::{CornerJson, likely_turn};
 use crate::explore::{Counted, count_in_corner};
 use crate::game_fields::{GameFields, Selecting};
+use crate::games::MoveRange;
 use crate::given_board::GivenBoard;
-use crate::input::{TurnField, check_limit};
+use crate::input::{ByField, TurnField, check_limit, read_aspects};
 use crate::problem::Problem;
 use crate::state::{App, View};
 
@@ -32,8 +33,17 @@ pub(super) struct CornerRequest {
     /// Whether a group of the same game counts once.
     #[serde(default)]
     unique: bool,
+    /// Only where the position begins with this move or later.
+    after_move: Option<u16>,
+    /// Only where the position begins with this move or earlier.
+    before_move: Option<u16>,
     /// Leave out moves that occur in fewer games than this; 1 if not given.
     min_games: Option<u32>,
+    /// With `year`, the share of each move and its results by year; with `rank`, by the rank of the players.
+    by: Option<ByField>,
+    /// A year such as `2016`: the share of each move before it and since, with intervals. `pro`: the
+    /// share among amateurs and among professionals.
+    versus: Option<String>,
     /// The most moves to list, 1 to 200; 50 if not given.
     limit: Option<usize>,
 }
@@ -69,15 +79,17 @@ fn list(
     fields: &GameFields,
 ) -> Result<CornerAnswer, Problem> {
     let limit = check_limit(request.limit)?;
+    let aspects = read_aspects(request.by, request.versus.as_deref())?;
     let given = GivenBoard::read(request.position.as_deref(), None)?;
     let asked = given.to_corner()?;
     let turn = request.turn.map(Color::from).or(given.turn);
     let turn = turn.unwrap_or_else(|| likely_turn(asked.corner.board()));
-    let games = Counted { even: request.even, unique: request.unique };
+    let moves = MoveRange::new(request.after_move, request.before_move);
+    let games = Counted { even: request.even, unique: request.unique, moves };
     let mut counted = count_in_corner(view, &asked, turn, (fields, games))?;
     counted.moves.retain(|found| found.results.games >= request.min_games.unwrap_or(1).into());
     let total = counted.moves.len();
     counted.moves.truncate(limit);
-    let corner = CornerJson::new(&asked, &asked.corner, turn, &counted);
+    let corner = CornerJson::new(&asked, &asked.corner, turn, &counted, aspects);
     Ok(CornerAnswer { corner, total, more: total > limit })
 }

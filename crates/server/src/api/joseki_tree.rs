@@ -42,9 +42,9 @@ pub(super) async fn joseki_tree(
     Selecting(request, fields): Selecting<TreeRequest>,
 ) -> Result<Response, Problem> {
     let min_games = request.min_games.unwrap_or(2).into();
-    let counted = Counted { even: request.even, unique: request.unique };
+    let counted = Counted { even: request.even, unique: request.unique, ..Counted::default() };
     let body = download::send(app, move |view| {
-        let CornerOptions { window, moves } = CornerOptions::default();
+        let CornerOptions { window, moves, .. } = CornerOptions::default();
         let joseki = match select_games(view, &fields, counted)? {
             None => view.joseki()?,
             games => {

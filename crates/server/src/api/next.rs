@@ -8,13 +8,14 @@ use serde::{Deserialize, Serialize};
 
 use crate::abalone::Setup;
 use crate::abalone_position::{play, read_setup};
-use crate::answer::{NextMoveJson, PointNames, abalone};
+use crate::answer::{Aspects, NextMoveJson, PointNames, abalone};
 use crate::explore::{Counted, count_next};
-use crate::find::Played;
+use crate::find::BoardMoves;
 use crate::find::abalone::{Query, count_next_moves};
 use crate::game_fields::{GameFields, Selecting};
+use crate::games::MoveRange;
 use crate::given_board::GivenBoard;
-use crate::input::check_limit;
+use crate::input::{ByField, check_limit, read_aspects};
 use crate::problem::Problem;
 use crate::state::{App, View};
 
@@ -34,8 +35,17 @@ pub(super) struct NextRequest {
     /// Whether a group of the same game counts once; not for Abalone.
     #[serde(default)]
     unique: bool,
+    /// Only where the position begins with this move or later.
+    after_move: Option<u16>,
+    /// Only where the position begins with this move or earlier.
+    before_move: Option<u16>,
     /// Leave out moves that occur in fewer games than this; 1 if not given.
     min_games: Option<u32>,
+    /// With `year`, the share of each move and its results by year; with `rank`, by the rank of the players; not for Abalone.
+    by: Option<ByField>,
+    /// A year such as `2016`: the share of each move before it and since, with intervals. `pro`: the
+    /// share among amateurs and among professionals; not for Abalone.
+    versus: Option<String>,
     /// The most moves to list, 1 to 200; 50 if not given.
     limit: Option<usize>,
 }
@@ -61,7 +71,7 @@ pub(super) struct NextAnswer {
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(untagged)]
 enum AnyMoveJson {
-    Go(NextMoveJson),
+    Go(Box<NextMoveJson>),
     Abalone(abalone::NextMoveJson),
 }
 
@@ -83,6 +93,8 @@ fn list(
     fields: &GameFields,
 ) -> Result<NextAnswer, Problem> {
     let limit = check_limit(request.limit)?;
+    let moves = MoveRange::new(request.after_move, request.before_move);
+    let aspects = read_aspects(request.by, request.versus.as_deref())?;
     let least = u64::from(request.min_games.unwrap_or(1));
     if let Some(text) = request.position.as_deref().filter(|text| Setup::is_meant_by(text)) {
         if request.board.is_some() {
@@ -90,6 +102,11 @@ fn list(
         }
         if request.unique {
             return Err(Problem::unprocessable("unique does not apply to games of Abalone"));
+        }
+        if aspects != Aspects::default() || moves != MoveRange::default() {
+            return Err(Problem::unprocessable(
+                "by, versus, after_move and before_move do not apply to games of Abalone",
+            ));
         }
         let setup = play(read_setup(text)?, request.moves.as_deref().unwrap_or_default())?;
         let next = count_next_moves(view.store, &Query::new(setup), &fields.to_filter()?)?;
@@ -99,13 +116,12 @@ fn list(
     }
     let given = GivenBoard::read(request.position.as_deref(), request.board)?.into_whole()?;
     let given = given.play(request.moves.as_deref().unwrap_or_default())?;
-    let counted = Counted { unique: request.unique, ..Counted::default() };
-    let (games, played) = &*count_next(view, &given.pattern, (fields, counted))?;
-    let is_listed = |played: &&Played| played.results.games >= least;
-    let played: Vec<Played> = played.iter().filter(is_listed).cloned().collect();
-    let moves = NextMoveJson::list(*games, &played, PointNames::new(given.place)).into_iter();
-    let moves = moves.map(AnyMoveJson::Go).collect();
-    Ok(NextAnswer::new(given.pattern.to_string(), *games, moves, limit))
+    let counted = Counted { unique: request.unique, moves, ..Counted::default() };
+    let mut found = BoardMoves::clone(&*count_next(view, &given.pattern, (fields, counted))?);
+    found.moves.retain(|played| played.results.games >= least);
+    let moves = NextMoveJson::list(&found, PointNames::new(given.place), aspects).into_iter();
+    let moves = moves.map(|played| AnyMoveJson::Go(Box::new(played))).collect();
+    Ok(NextAnswer::new(given.pattern.to_string(), found.games, moves, limit))
 }
 
 impl NextAnswer {

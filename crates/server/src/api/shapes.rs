@@ -9,8 +9,9 @@ use serde::{Deserialize, Serialize};
 use crate::Color;
 use crate::answer::{HitCountJson, HitJson, PointNames, TypedMoves};
 use crate::explore::find_shape;
+use crate::extract::BoardPlace;
 use crate::game_fields::{GameFields, Selecting};
-use crate::games::{MatchFilter, Search};
+use crate::games::{Anchor, MatchFilter, MoveRange, Search};
 use crate::given_board::GivenBoard;
 use crate::input::{TurnField, check_limit};
 use crate::problem::Problem;
@@ -26,8 +27,13 @@ pub(super) struct ShapeRequest {
     /// The part of the position that is the shape, such as `K10-T19`; if not given, all of it, and
     /// of moves and SGF the stones with the edges near them.
     region: Option<String>,
+    /// Only hits that begin with this move or later.
+    after_move: Option<u16>,
     /// Only hits that begin with this move or earlier.
     before_move: Option<u16>,
+    /// Only hits at the place of the shape on its board, and at the images of this place.
+    #[serde(default)]
+    anchor: bool,
     /// Only hits after which this color plays inside the shape first.
     next: Option<TurnField>,
     /// Only hits after which these moves are played inside the shape, such as `B R14 W Q17`.
@@ -82,7 +88,10 @@ fn list(
             located.map_err(|error| refuse(error.to_string()))?
         }
     };
-    let filter = MatchFilter { before_move: request.before_move, next, sequence };
+    let moves = MoveRange::new(request.after_move, request.before_move);
+    let BoardPlace { origin, board } = shape.place;
+    let anchor = request.anchor.then_some(Anchor { origin, board });
+    let filter = MatchFilter { moves, anchor, next, sequence };
     let search = Search::new(shape.pattern.clone()).filter(filter);
     let found = find_shape(view, search, fields, limit)?;
     let names = PointNames::new(shape.place);
@@ -93,7 +102,7 @@ fn list(
     Ok(ShapeAnswer {
         position: shape.pattern.to_string(),
         more: found.counts.matches > found.matches.len() as u64,
-        counts: HitCountJson::new(&found.counts, &found.played, names),
+        counts: HitCountJson::new(&found.counts, &found.played.moves, names),
         matches,
     })
 }

@@ -23,7 +23,7 @@ use super::text::{Text, texts};
 use crate::abalone::Setup;
 use crate::address::Address;
 use crate::answer::PointText;
-use crate::explored::{Desk, Explored, Kind, is_moves};
+use crate::explored::{Desk, Details, Explored, Kind, is_moves};
 use crate::extract::BoardPlace;
 use crate::family::{Family, ShownFamily};
 use crate::game_fields::{GameFields, Selecting};
@@ -35,7 +35,8 @@ use crate::svg::Picture;
 texts! { "shared": NEXT }
 texts! { "explore":
     KINDS, OPENING, CORNER, SHAPE, RESTART, TENUKI, FOUND, POSITION, REGION, REGION_HINT, SEARCH,
-    CHOOSE, NO_POINT, UPPER_RIGHT, UPPER_LEFT, LOWER_RIGHT, LOWER_LEFT, TOP_SIDE, RIGHT_SIDE,
+    CHOOSE, NO_POINT, DETAILS, AFTER_MOVE, BEFORE_MOVE, VERSUS, UPPER_RIGHT, UPPER_LEFT, LOWER_RIGHT,
+    LOWER_LEFT, TOP_SIDE, RIGHT_SIDE,
 }
 
 /// The regions that are offered as links, on the standard board.
@@ -59,6 +60,14 @@ struct ExploreQuery {
     #[serde(default)]
     region: String,
     board: Option<u8>,
+    /// The first and the last move with which the position may begin.
+    #[serde(default)]
+    after_move: String,
+    #[serde(default)]
+    before_move: String,
+    /// What divides two groups of games.
+    #[serde(default)]
+    versus: String,
     /// Whether all moves are listed.
     #[serde(default)]
     all: bool,
@@ -114,6 +123,9 @@ impl ExploreQuery {
             .with("moves", &self.moves)
             .with("region", &self.region)
             .with("board", self.board.map_or(String::new(), |lines| lines.to_string()))
+            .with("after_move", &self.after_move)
+            .with("before_move", &self.before_move)
+            .with("versus", &self.versus)
             .with("part", self.part.name());
         game_filter::with_fields(address, fields)
     }
@@ -144,11 +156,13 @@ async fn explore(
     }
     let query = query.normalize();
     let desk = query.set_up();
-    let answer = match &desk {
-        Err(problem) => Err(problem.clone()),
-        Ok(desk) => {
+    let details = Details::read(&query.after_move, &query.before_move, &query.versus);
+    let answer = match (&desk, details) {
+        (Err(problem), _) => Err(problem.clone()),
+        (_, Err(problem)) => Err(problem),
+        (Ok(desk), Ok(details)) => {
             let (desk, fields) = (desk.clone(), fields.clone());
-            app.read(move |view| desk.explore(view, &fields)).await
+            app.read(move |view| desk.explore(view, &fields, details)).await
         }
     };
     let mut refused = None;
@@ -261,6 +275,7 @@ impl Exploration<'_> {
                         }
                     }
                 }
+                (self.details_form(&address))
                 (game_filter::form(page, "/explore", &address, fields))
                 @if let Ok(explored) = answer { (games(page, explored, fields)) }
             }
@@ -344,6 +359,31 @@ impl Exploration<'_> {
                 }
             }
             (list_moves(page, &query.moves))
+        }
+    }
+
+    /// The form for what is asked besides the moves.
+    fn details_form(&self, address: &Address) -> Markup {
+        let Exploration { page, query, .. } = *self;
+        let fields = [
+            ("after_move", AFTER_MOVE, &query.after_move),
+            ("before_move", BEFORE_MOVE, &query.before_move),
+            ("versus", VERSUS, &query.versus),
+        ];
+        let is_used = fields.iter().any(|(_, _, text)| !text.is_empty());
+        html! {
+            details.filter open[is_used] {
+                summary { (page.text(DETAILS)) }
+                form method="get" action="/explore" {
+                    (game_filter::hidden(page, address, &fields.map(|field| field.0)))
+                    div.fields {
+                        @for (name, label, text) in fields {
+                            label { span { (page.text(label)) } input name=(name) value=(text); }
+                        }
+                    }
+                    p { button.main { (page.text(SEARCH)) } }
+                }
+            }
         }
     }
 

@@ -213,6 +213,8 @@ impl AbaloneDesk {
                 share: played.share,
                 results: [own, !own].map(|color| found.wins[color as usize]),
                 years: played.first_year.zip(played.last_year),
+                fashion: None,
+                versus: None,
             }
         });
         let rows = rows.collect();

@@ -9,6 +9,7 @@ use super::layout::Page;
 use super::text::texts;
 use crate::Color;
 use crate::address::Address;
+use crate::answer::{FashionJson, ShareJson, VersusJson};
 use crate::explored::{Desk, Explored, ExploredMove, Kind};
 use crate::game_fields::GameFields;
 
@@ -18,10 +19,15 @@ const SHOWN: usize = 12;
 /// The width of a bar.
 const WIDTH: u64 = 80;
 
+/// The most bars of a chart, and its height.
+const BARS: u16 = 20;
+const CHART_HEIGHT: u64 = 20;
+
 texts! { "explore_table":
     COUNT, BLACK_TO_MOVE, WHITE_TO_MOVE, MOVES, CAPTION, SHOW_ALL, SHOW_FEW, NOTHING, MOVE, GAMES,
     PLACES, SHARE, WON, YEARS, BLACK, WHITE, TENUKI, PASS, pub(super) ENDS, pub(super) SAMPLES,
-    pub(super) ALL_GAMES,
+    pub(super) ALL_GAMES, RISING, FALLING, GONE,
+    BEFORE, SINCE, AMATEURS, PROFESSIONALS, DIFFERENCE,
 }
 
 /// A move with its results.
@@ -41,6 +47,10 @@ pub(super) struct Row {
     pub(super) results: [u64; 2],
     /// The first and the last year of the games.
     pub(super) years: Option<(u16, u16)>,
+    /// The move by year, of Go.
+    pub(super) fashion: Option<FashionJson>,
+    /// The move in two groups of games, if asked for.
+    pub(super) versus: Option<VersusJson>,
 }
 
 /// The table of moves.
@@ -95,10 +105,15 @@ impl Table<'_> {
                         @if has_hits { th.number { (page.text(PLACES)) } }
                         th.number { (page.text(SHARE)) }
                         th { (page.text(WON)) } th { (page.text(YEARS)) }
+                        @if let Some(versus) = rows[0].versus.as_ref() {
+                            th.number { (group_name(page, &versus.first)) }
+                            th.number { (group_name(page, &versus.second)) }
+                            th.number { (page.text(DIFFERENCE)) }
+                        }
                     } }
                     tbody {
                         @for row in rows.iter().take(listed(rows.len(), self.has_all)) {
-                            (row.render((first, last)))
+                            (row.render(page, (first, last)))
                         }
                     }
                 }
@@ -109,8 +124,19 @@ impl Table<'_> {
 
 impl Row {
     /// `scale` is the first and the last year of all moves.
-    fn render(&self, scale: (u16, u16)) -> Markup {
-        let Row { point, step, name, games, hits, share, results: [won, lost], years } = self;
+    fn render(&self, page: &Page, scale: (u16, u16)) -> Markup {
+        let Row {
+            point,
+            step,
+            name,
+            games,
+            hits,
+            share,
+            results: [won, lost],
+            years,
+            fashion,
+            versus,
+        } = self;
         html! {
             tr data-point=[point.as_deref()] data-move=[step.as_deref()] {
                 td { (name) }
@@ -118,7 +144,26 @@ impl Row {
                 @if let Some(hits) = hits { td.number { (hits) } }
                 td.number { (percent(*share)) }
                 td { (wins(*won, *lost)) }
-                td { @if let Some(years) = years { (years_bar(*years, scale)) } }
+                td {
+                    @match (fashion, years) {
+                        (Some(fashion), Some(years)) => (fashion_chart(page, fashion, *years)),
+                        (None, Some(years)) => (years_bar(*years, scale)),
+                        (_, None) => {}
+                    }
+                }
+                @if let Some(versus) = versus {
+                    td.number { (share_of(&versus.first)) }
+                    td.number { (share_of(&versus.second)) }
+                    td.number {
+                        @if let (Some(by), Some(low), Some(high)) =
+                            (versus.difference, versus.low, versus.high)
+                        {
+                            @let is_certain = low > 0.0 || high < 0.0;
+                            @if is_certain { strong { (points(by)) } } @else { (points(by)) }
+                            " " small { "(" (points(low)) " – " (points(high)) ")" }
+                        }
+                    }
+                }
             }
         }
     }
@@ -143,7 +188,9 @@ pub(super) fn rows_of_go(
             hits: found.hits,
             share: found.share,
             results: [results.wins, results.losses],
-            years: results.years,
+            years: results.breakdown.years.span(),
+            fashion: Some(found.fashion.clone()),
+            versus: found.versus.clone(),
         }
     };
     explored.moves.iter().map(row).collect()
@@ -205,6 +252,33 @@ pub(super) fn games(page: &Page, explored: &Explored, fields: &GameFields) -> Ma
     }
 }
 
+/// The name of a group of games in the language of the page.
+fn group_name(page: &Page, share: &ShareJson) -> String {
+    match share.group.split_once(' ') {
+        Some(("before", year)) => page.fill(BEFORE, &[&year]),
+        Some((_, year)) => page.fill(SINCE, &[&year]),
+        None if share.group == "amateurs" => page.text(AMATEURS).to_owned(),
+        None => page.text(PROFESSIONALS).to_owned(),
+    }
+}
+
+/// A share with the ends of its interval and the games.
+fn share_of(share: &ShareJson) -> Markup {
+    let (Some(part), Some(low), Some(high)) = (share.share, share.low, share.high) else {
+        return html! { "–" };
+    };
+    html! {
+        (percent(part)) " " small {
+            "(" (percent(low)) "–" (percent(high)) ", " (share.count) "/" (share.of) ")"
+        }
+    }
+}
+
+/// Percentage points with their sign.
+fn points(difference: f64) -> String {
+    format!("{:+.1}", difference * 100.0)
+}
+
 /// A share in percent. A share that is not 0 is not shown as 0.
 fn percent(share: f64) -> String {
     match share * 100.0 {
@@ -236,6 +310,38 @@ fn years_bar((first, last): (u16, u16), (begin, end): (u16, u16)) -> Markup {
             rect.part x=(at(first)) width=(at(last) - at(first) + 4) height="10" {}
         }
         small { (first) @if last > first { "–" (last) } }
+    }
+}
+
+/// A chart of the share of a move by year, on the years of its position, with the years of the move and
+/// its trend.
+fn fashion_chart(page: &Page, fashion: &FashionJson, (first, last): (u16, u16)) -> Markup {
+    let (_, bars) = fashion.bars(BARS);
+    let greatest = bars.iter().flatten().copied().fold(0.0, f64::max);
+    let height = |share: f64| ((share / greatest * CHART_HEIGHT as f64).ceil() as u64).max(1);
+    let width = WIDTH / bars.len().max(1) as u64;
+    let trends = [("rising", RISING), ("falling", FALLING), ("gone", GONE)];
+    let trend = trends.into_iter().find(|(name, _)| fashion.trend == Some(name));
+    html! {
+        svg.bar.chart aria-hidden="true" width=(WIDTH) height=(CHART_HEIGHT)
+            viewBox={ "0 0 " (WIDTH) " " (CHART_HEIGHT) } {
+            @for (bar, at) in bars.iter().zip(0..) {
+                @match *bar {
+                    Some(share) if share > 0.0 => {
+                        rect.part x=(at * width) y=(CHART_HEIGHT - height(share)) width=(width - 1)
+                            height=(height(share)) {}
+                    }
+                    Some(_) => {
+                        rect.ground x=(at * width) y=(CHART_HEIGHT - 1) width=(width - 1) height="1" {}
+                    }
+                    None => {}
+                }
+            }
+        }
+        small {
+            (first) @if last > first { "–" (last) }
+            @if let Some((_, trend)) = trend { ", " strong { (page.text(trend)) } }
+        }
     }
 }
 

@@ -9,12 +9,12 @@ use gtn_db::answer::{ContinuationJson, HitCountJson, HitJson, PointNames, TypedM
 use gtn_db::escape::{Escaped, write_json};
 use gtn_db::extract::BoardPlace;
 use gtn_db::find::{ListReached, count_results, load_games};
-use gtn_db::games::{CountMatches, ListMatches, Match, MatchCounts, MatchFilter, Search};
+use gtn_db::games::{Anchor, CountMatches, ListMatches, Match, MatchCounts, MatchFilter, Search};
 
 use super::request::{Naming, Queries, Request};
 use super::rows::Labeled;
 use crate::cli::Outcome;
-use crate::cli::args::{ExpressionArgs, GameArgs, TurnArg, first_given};
+use crate::cli::args::{ExpressionArgs, GameArgs, MoveRangeArgs, TurnArg, first_given};
 use crate::cli::input::{AskedPattern, Extent, QueryText, Tally};
 use crate::cli::output::points::draw_pattern;
 use crate::cli::output::progress::Progress;
@@ -27,9 +27,12 @@ use crate::cli::output::{Listing, OutputArgs, Row, Stdout, plural, stdout};
 pub struct InGamesArgs {
     #[command(flatten)]
     pub(super) games: GameArgs,
-    /// Only hits that begin with this move or earlier
-    #[arg(long, value_name = "N")]
-    pub(super) before_move: Option<u16>,
+    #[command(flatten)]
+    pub(super) range: MoveRangeArgs,
+    /// Only hits at the place of the drawn board, and at the images of this place under the symmetries of
+    /// the board; on boards of the same size
+    #[arg(long)]
+    anchor: bool,
     /// Only hits after which this color plays inside the pattern first
     #[arg(long, value_name = "COLOR", ignore_case = true)]
     next: Option<TurnArg>,
@@ -43,16 +46,21 @@ impl InGamesArgs {
     /// The name of the first option that was given, for messages.
     pub fn given_option(&self) -> Option<&str> {
         let given = first_given([
-            ("--before-move", self.before_move.is_some()),
+            ("--anchor", self.anchor),
             ("--next", self.next.is_some()),
             ("--sequence", self.sequence.is_some()),
         ]);
+        let given = given.or(self.range.given_option());
         given.or_else(|| self.games.given_game_option())
     }
 
     /// The name of the first option that was given and has no meaning for Abalone.
     pub fn given_go_option(&self) -> Option<&'static str> {
-        first_given([("--next", self.next.is_some()), ("--sequence", self.sequence.is_some())])
+        first_given([
+            ("--anchor", self.anchor),
+            ("--next", self.next.is_some()),
+            ("--sequence", self.sequence.is_some()),
+        ])
     }
 
     /// The condition of `--where`, which is also one for problems.
@@ -164,7 +172,7 @@ pub fn run(
         let collectors = ((CountMatches, ListReached), ListMatches::limit(limit));
         let ((counts, reached), matches) = search.run(&index, &collectors);
         tally.count(counts.matches > 0);
-        let (_, played) = count_results(&reached, &outcomes);
+        let played = count_results(&reached, &outcomes).moves;
         let counted = HitCountJson::new(&counts, &played, PointNames::new(asked.place));
         if output.is_table() {
             print_summary(&naming.prefix(&label), &asked, &counts, &counted, !is_first)?;
@@ -207,7 +215,9 @@ fn prepare(
             moves.locate(asked.place, asked.pattern.size(), first).context("--sequence")?
         }
     };
-    let filter = MatchFilter { before_move: args.before_move, next, sequence };
+    let BoardPlace { origin, board } = asked.place;
+    let anchor = args.anchor.then_some(Anchor { origin, board });
+    let filter = MatchFilter { moves: args.range.to_range(), anchor, next, sequence };
     let search = Search::new(asked.pattern.clone()).filter(filter);
     Ok(Some((asked, search)))
 }

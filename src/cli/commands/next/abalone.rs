@@ -58,6 +58,10 @@ pub fn run(args: &NextArgs, store: &Store, mut setup: Setup) -> anyhow::Result<O
     if args.unique {
         bail!("--unique does not apply to games of Abalone");
     }
+    let given = args.aspects.given_option().or(args.range.given_option());
+    if let Some(option) = given {
+        bail!("{option} does not apply to games of Abalone");
+    }
     if args.games.expression.given_option().is_some() {
         bail!("--where does not apply to games of Abalone");
     }

@@ -5,7 +5,7 @@ use std::ffi::OsString;
 use clap::Args;
 use gtn_db::abalone::Setup;
 
-use crate::cli::args::{GameArgs, parse_abalone_start};
+use crate::cli::args::{AspectArgs, GameArgs, MoveRangeArgs, parse_abalone_start};
 use crate::cli::input::PositionArgs;
 use crate::cli::output::{LimitArgs, OutputArgs};
 
@@ -23,6 +23,8 @@ Example:
   gtn-db next --year 2015-2019
   gtn-db next 'Q16 D4'
   gtn-db next --play A --play B
+  gtn-db next 'Q16 D4' --by year
+  gtn-db next 'Q16 D4' --versus 2016
   gtn-db next --start belgian")]
 pub struct NextArgs {
     /// A whole board: moves such as 'Q16 D4', an IGTN without _ and !, an IATN, a file with a position or
@@ -47,6 +49,10 @@ pub struct NextArgs {
     /// Leave out moves that occur in fewer games than this [default: 1]
     #[arg(long, value_name = "N")]
     pub min_games: Option<u64>,
+    #[command(flatten)]
+    pub range: MoveRangeArgs,
+    #[command(flatten)]
+    pub aspects: AspectArgs,
     #[command(flatten)]
     pub limit: LimitArgs,
     #[command(flatten)]

@@ -8,10 +8,10 @@ use std::io::Write;
 use anyhow::{Context, anyhow, bail};
 use gtn_db::Color;
 use gtn_db::abalone::Setup;
-use gtn_db::answer::{NextMoveJson, PointNames, TypedMoves, likely_turn};
+use gtn_db::answer::{Aspects, NextMoveJson, PointNames, TypedMoves, likely_turn};
 use gtn_db::extract::BoardPlace;
 use gtn_db::find::{Played, find_unique_games, load_games, played_next};
-use gtn_db::games::Search;
+use gtn_db::games::{MatchFilter, Search};
 use gtn_db::go::{Board, Point, Position};
 use gtn_db::gtn::{Pattern, SubPosition};
 use gtn_db::store::Store;
@@ -19,10 +19,11 @@ use gtn_db::store::Store;
 pub use self::args::NextArgs;
 use crate::cli::error::CommandError;
 use crate::cli::input::{AskedPattern, Extent, NO_SUCH_KEY, QueryText, read_one_query};
+use crate::cli::output::aspects::{self, GroupRow, Grouped, versus_fields};
 use crate::cli::output::points::draw_pattern;
 use crate::cli::output::progress::Progress;
 use crate::cli::output::text::{percent, results_cell};
-use crate::cli::output::{Row, plural, stdout};
+use crate::cli::output::{OutputArgs, Row, plural, stdout};
 use crate::cli::{Global, Outcome};
 
 impl Row for NextMoveJson {
@@ -78,32 +79,55 @@ pub fn run(args: &NextArgs, global: &Global) -> anyhow::Result<Outcome> {
     let outcomes = store.game_outcomes(selected.as_deref())?;
     drop(progress);
     let count = |pattern: &Pattern| {
-        let (games, mut played) = played_next(&outcomes, &index, &Search::new(pattern.clone()));
-        played.retain(|played| played.results.games >= args.min_games.unwrap_or(1));
-        played.truncate(args.limit.count());
-        (games, played)
+        let filter = MatchFilter { moves: args.range.to_range(), ..MatchFilter::default() };
+        let search = Search::new(pattern.clone()).filter(filter);
+        let mut found = played_next(&outcomes, &index, &search);
+        found.moves.retain(|played| played.results.games >= args.min_games.unwrap_or(1));
+        found.moves.truncate(args.limit.count());
+        found
     };
     let names = PointNames::new(asked.place);
     for name in args.play.iter().flat_map(|names| names.split_whitespace()) {
-        let (games, played) = count(&asked.pattern);
-        let rows = NextMoveJson::list(games, &played, names);
-        let followed = follow_move(&asked.pattern, &played, &rows, name);
+        let found = count(&asked.pattern);
+        let rows = NextMoveJson::list(&found, names, Aspects::default());
+        let followed = follow_move(&asked.pattern, &found.moves, &rows, name);
         asked.pattern = followed.with_context(|| format!("--play {name}"))?;
     }
-    let (games, played) = count(&asked.pattern);
-    let rows = NextMoveJson::list(games, &played, names);
+    let found = count(&asked.pattern);
+    let aspects = args.aspects.to_aspects();
+    let rows = NextMoveJson::list(&found, names, aspects);
     if args.output.is_table() {
-        let letters = played.iter().zip(&rows);
+        let letters = found.moves.iter().zip(&rows);
         let letters = letters.filter_map(|(played, row)| Some((played.point?, row.letter?)));
         let mut out = stdout();
         writeln!(out, "{}", draw_pattern(&asked.pattern, asked.place, letters))?;
-        writeln!(out, "{}", plural(games, "game"))?;
+        writeln!(out, "{}", plural(found.games, "game"))?;
+        for line in aspects::describe(rows.first().map(|row| &row.results)) {
+            writeln!(out, "{line}")?;
+        }
         out.flush()?;
     }
-    let mut listing = args.output.listing()?;
+    list(args.output, aspects, rows)?;
+    Ok(if found.games > 0 { Outcome::Done } else { Outcome::NothingFound })
+}
+
+/// Lists the moves; in CSV with `--by`, a row for each move and year or rank.
+fn list(output: OutputArgs, asked: Aspects, rows: Vec<NextMoveJson>) -> anyhow::Result<()> {
+    let fields: &[&str] = if asked.versus.is_some() { versus_fields!("") } else { &[] };
+    if output.csv && asked.by.is_some() {
+        let mut listing = output.listing_with(&[], fields)?;
+        for mut row in rows {
+            for by in GroupRow::split_off(&mut row.results) {
+                listing.push(&Grouped { row: row.clone(), by })?;
+            }
+        }
+        listing.finish()?;
+        return Ok(());
+    }
+    let mut listing = output.listing_with(&aspects::headings(asked), fields)?;
     rows.iter().try_for_each(|row| listing.push(row))?;
     listing.finish()?;
-    Ok(if games > 0 { Outcome::Done } else { Outcome::NothingFound })
+    Ok(())
 }
 
 /// The position to search for, if it is one of Abalone.

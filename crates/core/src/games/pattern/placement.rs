@@ -91,6 +91,11 @@ impl PlacementSet {
         Placement { set: self, image, number, origin, offset: self.board.number(origin) }
     }
 
+    /// The size of the boards.
+    pub(crate) fn board(&self) -> Size {
+        self.board
+    }
+
     /// Number of points of the board.
     pub(crate) fn area(&self) -> usize {
         self.points.len()

@@ -4,19 +4,84 @@ use super::matches::{BoardMatch, Continuation, Match, PlayedMove, SearchedLine};
 use super::variations::LineMatch;
 use crate::Color;
 use crate::games::pattern::{Placement, PlacementSet, Stabilizer};
-use crate::go::{Point, Symmetry};
+use crate::go::{Point, Size, Symmetry};
 
 /// Conditions on matches; the default accepts all.
 #[derive(Clone, Debug, Default)]
 pub struct MatchFilter {
-    /// The match begins with this move or earlier.
-    pub before_move: Option<u16>,
+    /// The match begins with one of these moves.
+    pub moves: MoveRange,
+    /// The match is at this place, or at one of its images.
+    pub anchor: Option<Anchor>,
     /// The player of the next stone in the rectangle, in the colors of the pattern. A pass is no
     /// stone.
     pub next: Option<Color>,
     /// The next stones in the rectangle, in this order, under any symmetry of the pattern.
     /// Stones elsewhere may come between, unless one of them captures in the rectangle.
     pub sequence: Vec<(Color, Point)>,
+}
+
+/// The moves with which a position may begin, both ends included; the default are all. Move 0 is before the
+/// first move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MoveRange {
+    first: u16,
+    last: u16,
+}
+
+impl MoveRange {
+    /// The moves from `first` to `last`, as far as given.
+    pub fn new(first: Option<u16>, last: Option<u16>) -> MoveRange {
+        MoveRange { first: first.unwrap_or(0), last: last.unwrap_or(u16::MAX) }
+    }
+
+    /// Whether a move is one of them. Numbers above 65,535 count as this number.
+    pub fn contains(self, number: u32) -> bool {
+        (self.first..=self.last).contains(&u16::try_from(number).unwrap_or(u16::MAX))
+    }
+}
+
+impl Default for MoveRange {
+    fn default() -> MoveRange {
+        MoveRange::new(None, None)
+    }
+}
+
+/// The place of a pattern on a board. Its images are those of the whole board with the pattern there,
+/// under the symmetries: eight places, or fewer if some of them are the same.
+///
+/// ```text
+///   . a . . . b .     A pattern at a has its images at b to h, each turned or mirrored as the board is.
+///   c . . . . . d
+///   . . . . . . .
+///   e . . . . . f
+///   . g . . . h .
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Anchor {
+    /// The point of the board under the top left point of the pattern.
+    pub origin: Point,
+    /// The size of the board.
+    pub board: Size,
+}
+
+impl Anchor {
+    /// Whether a placement on a board is the image of the place under the symmetry of the placement, or
+    /// under another one that gives the same image of the pattern.
+    fn holds(self, placement: Placement<'_>, board: Size, stabilizer: &Stabilizer) -> bool {
+        stabilizer.symmetries().any(|fixing| {
+            let symmetry = fixing.then(placement.symmetry());
+            let last = stabilizer.size();
+            let far =
+                Point::new(self.origin.col + last.cols() - 1, self.origin.row + last.rows() - 1);
+            if symmetry.size(self.board) != board || !self.board.contains(far) {
+                return false;
+            }
+            let [one, other] = [self.origin, far].map(|point| symmetry.point(point, self.board));
+            let image = Point::new(one.col.min(other.col), one.row.min(other.row));
+            image == placement.origin
+        })
+    }
 }
 
 impl MatchFilter {
@@ -38,11 +103,15 @@ impl MatchFilter {
         stones: &[PlayedMove],
     ) -> Option<Match> {
         let move_number = move_number(line.setups, found.step);
-        if self.before_move.is_some_and(|last| move_number > last) {
+        if !self.moves.contains(move_number.into()) {
             return None;
         }
         let placement = placements.get(found.placement);
         let stabilizer = &placements.stabilizer;
+        let is_there = |anchor: Anchor| anchor.holds(placement, placements.board(), stabilizer);
+        if !self.anchor.is_none_or(is_there) {
+            return None;
+        }
         let next = found.next.map(|stone| placement.to_pattern(stone.point, stone.color));
         let symmetry = if self.needs_stones() {
             self.find_sequence(stones, placement, stabilizer)?

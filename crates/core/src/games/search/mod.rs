@@ -31,7 +31,7 @@ use crate::gtn::Pattern;
 pub use collector::{
     Collector, ContinuationCount, CountMatches, ListGames, ListMatches, MatchCounts, PartialCounts,
 };
-pub use filter::MatchFilter;
+pub use filter::{Anchor, MatchFilter, MoveRange};
 use matches::{BoardMatch, SearchedLine};
 pub use matches::{Continuation, Match};
 use variations::LineMatch;

@@ -77,7 +77,7 @@ pub fn run_in_games(
             (_, Some(games)) => games.find_containing(query),
             (_, None) => find_in_games(store, query, &filter)?,
         };
-        found.retain(|found| args.before_move.is_none_or(|last| found.ply <= last.into()));
+        found.retain(|found| args.range.to_range().contains(found.ply));
         Ok(found)
     };
     let shown = if request.output.is_table() { SHOWN } else { usize::MAX };

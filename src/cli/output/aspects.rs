@@ -1,0 +1,187 @@
+//! The share of a move by year, by rank and in two groups of games, in tables and CSV.
+
+use gtn_db::answer::{
+    Aspects, By, FashionJson, RankJson, ResultsJson, ShareJson, StrengthJson, VersusJson, YearJson,
+};
+use serde::Serialize;
+
+use super::listing::Row;
+use super::text::percent;
+
+/// The most bars of a chart.
+const BARS: u16 = 20;
+
+/// The headings that answers to `aspects` add to those of a row of moves.
+pub fn headings(aspects: Aspects) -> Vec<&'static str> {
+    let mut headings = Vec::new();
+    match aspects.by {
+        Some(By::Year) => headings.extend(["trend", "by year"]),
+        Some(By::Rank) => headings.extend(["mean rank", "amateurs", "pros"]),
+        _ => {}
+    }
+    if aspects.versus.is_some() {
+        headings.extend(["first", "second", "difference"]);
+    }
+    headings
+}
+
+/// The columns of CSV for `--versus`, as fields of the object of a move.
+macro_rules! versus_fields {
+    ($prefix:literal) => {
+        &[
+            concat!($prefix, "versus.first.group"),
+            concat!($prefix, "versus.first.count"),
+            concat!($prefix, "versus.first.of"),
+            concat!($prefix, "versus.first.share"),
+            concat!($prefix, "versus.first.low"),
+            concat!($prefix, "versus.first.high"),
+            concat!($prefix, "versus.second.group"),
+            concat!($prefix, "versus.second.count"),
+            concat!($prefix, "versus.second.of"),
+            concat!($prefix, "versus.second.share"),
+            concat!($prefix, "versus.second.low"),
+            concat!($prefix, "versus.second.high"),
+            concat!($prefix, "versus.difference"),
+            concat!($prefix, "versus.low"),
+            concat!($prefix, "versus.high"),
+        ]
+    };
+}
+pub(crate) use versus_fields;
+
+/// A year or a rank of a move, as [`By`] names it, with its counts.
+#[derive(Serialize)]
+pub struct GroupRow {
+    group: String,
+    count: u64,
+    of: u64,
+    share: f64,
+    wins: u64,
+    losses: u64,
+}
+
+impl GroupRow {
+    /// Removes the lists from the results of a move.
+    pub fn split_off(results: &mut ResultsJson) -> Vec<GroupRow> {
+        let years = results.fashion.take().into_iter().flat_map(|fashion| fashion.years);
+        let years = years.map(|YearJson { year, count, of, share, wins, losses }| GroupRow {
+            group: year.to_string(),
+            count,
+            of,
+            share,
+            wins,
+            losses,
+        });
+        let ranks = results.strength.take().into_iter().flat_map(|strength| strength.ranks);
+        let ranks = ranks.map(|RankJson { rank, count, of, share, wins, losses }| GroupRow {
+            group: rank,
+            count,
+            of,
+            share,
+            wins,
+            losses,
+        });
+        years.chain(ranks).collect()
+    }
+}
+
+/// A row of CSV for each move and year or rank.
+#[derive(Serialize)]
+pub struct Grouped<R> {
+    #[serde(flatten)]
+    pub row: R,
+    pub by: GroupRow,
+}
+
+impl<R: Row> Row for Grouped<R> {
+    fn fields() -> Vec<&'static str> {
+        let of_group = ["by.group", "by.count", "by.of", "by.share", "by.wins", "by.losses"];
+        [R::fields(), of_group.into()].concat()
+    }
+}
+
+/// The cell of one of [`headings`].
+pub fn cell(results: &ResultsJson, heading: &str) -> Option<String> {
+    if let Some(strength) = &results.strength {
+        let share_of = |are_pros| describe_ranks(strength, are_pros);
+        match heading {
+            "mean rank" => {
+                let means = [&strength.mean_amateur, &strength.mean_pro].into_iter().flatten();
+                return Some(means.map(String::as_str).collect::<Vec<_>>().join(" "));
+            }
+            "amateurs" => return Some(share_of(false)),
+            "pros" => return Some(share_of(true)),
+            _ => {}
+        }
+    }
+    let text = match (heading, &results.fashion, &results.versus) {
+        ("trend", Some(fashion), _) => fashion.trend.unwrap_or_default().to_owned(),
+        ("by year", Some(fashion), _) => draw_chart(fashion),
+        ("first", _, Some(versus)) => describe_share(&versus.first),
+        ("second", _, Some(versus)) => describe_share(&versus.second),
+        ("difference", _, Some(versus)) => describe_difference(versus),
+        _ => return None,
+    };
+    Some(text)
+}
+
+/// What the columns of [`headings`] mean, for the moves of one position.
+pub fn describe(results: Option<&ResultsJson>) -> Vec<String> {
+    let mut lines = Vec::new();
+    if let Some(fashion) = results.and_then(|results| results.fashion.as_ref())
+        && let (Some(since), Some((first, last))) = (fashion.since, fashion.span())
+    {
+        let (width, _) = fashion.bars(BARS);
+        let bar = if width == 1 { "a year".to_owned() } else { format!("{width} years") };
+        lines.push(format!(
+            "by year: {first}-{last}, {bar} a bar; trend: {since}-{last} against the years before"
+        ));
+    }
+    if let Some(versus) = results.and_then(|results| results.versus.as_ref()) {
+        let (first, second) = (&versus.first.group, &versus.second.group);
+        lines.push(format!(
+            "first: {first}; second: {second}; in parentheses the 95 % interval in percent"
+        ));
+    }
+    lines
+}
+
+/// The shares as bars, the greatest one full: `·` where the position was not reached, and the lowest bar
+/// where the move was not played.
+fn draw_chart(fashion: &FashionJson) -> String {
+    const BLOCKS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
+    let (_, bars) = fashion.bars(BARS);
+    let greatest = bars.iter().flatten().copied().fold(0.0, f64::max);
+    let block = |share: f64| match share {
+        0.0 => BLOCKS[0],
+        share => BLOCKS[((share / greatest * 7.0).ceil() as usize).clamp(1, 7)],
+    };
+    bars.into_iter().map(|bar| bar.map_or('·', block)).collect()
+}
+
+/// `12.5% of 80`: the share of the move among the amateurs or the professionals.
+fn describe_ranks(strength: &StrengthJson, are_pros: bool) -> String {
+    let ranks = strength.ranks.iter().filter(|rank| rank.rank.ends_with('p') == are_pros);
+    let (count, of) = ranks.fold((0, 0), |sum, rank| (sum.0 + rank.count, sum.1 + rank.of));
+    if of == 0 { String::new() } else { format!("{} of {of}", percent(count as f64 / of as f64)) }
+}
+
+/// `12.5% of 80 (7-22)`.
+fn describe_share(share: &ShareJson) -> String {
+    match (share.share, share.low, share.high) {
+        (Some(part), Some(low), Some(high)) => {
+            format!("{} of {} ({:.1}-{:.1})", percent(part), share.of, low * 100.0, high * 100.0)
+        }
+        _ => "no games".to_owned(),
+    }
+}
+
+/// `+4.2 (-1.0 to 9.5)`, in percentage points.
+fn describe_difference(versus: &VersusJson) -> String {
+    match (versus.difference, versus.low, versus.high) {
+        (Some(difference), Some(low), Some(high)) => {
+            format!("{:+.1} ({:.1} to {:.1})", difference * 100.0, low * 100.0, high * 100.0)
+        }
+        _ => String::new(),
+    }
+}

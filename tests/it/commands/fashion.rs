@@ -1,0 +1,147 @@
+//! `next` and `joseki` by year, and before a year against since: compared with SQL over the views.
+
+use std::collections::BTreeMap;
+
+use rusqlite::Connection;
+use serde_json::Value;
+
+use super::Db;
+
+/// 400 games whose first move is on 4-4, 3-4 or 5-4 in one of the corners. The numbers are those of a linear
+/// congruential generator.
+fn games() -> String {
+    let mut state: u32 = 20;
+    let mut draw = |below: u32| {
+        state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        (state >> 16) % below
+    };
+    let mut text = String::new();
+    for _ in 0..400 {
+        let year = 2001 + draw(20);
+        // 3-4 becomes rarer, 4-4 more frequent; 5-4 is gone in the last five years.
+        let kind = match draw(100) {
+            0..10 if year < 2016 => 2,
+            at if at < 20 + 3 * (year - 2001) => 0,
+            _ => 1,
+        };
+        let point = POINTS[kind].1[draw(4) as usize];
+        // Games of unknown year or winner count elsewhere.
+        let date = if draw(20) == 0 { String::new() } else { format!("DT[{year}-01-02]") };
+        let result = ["B+R", "W+R", "W+2.5", "0", "?"][draw(5) as usize];
+        text.push_str(&format!("(;SZ[19]{date}RE[{result}];B[{point}];W[jj];B[kk];W[jk])\n"));
+    }
+    text
+}
+
+fn db() -> Db {
+    let db = Db::new();
+    db.run(&["import", "-q", &db.write("games.sgf", &games())]).done();
+    db
+}
+
+/// Count, games of the year, wins and losses by year, of the games whose first move is one of these points.
+fn by_sql(db: &Db, points: [&str; 4]) -> BTreeMap<i64, [i64; 4]> {
+    let connection = Connection::open(db.path("gtn.db")).unwrap();
+    let sql = "SELECT year, sum(has_move), count(*), sum(has_move AND winner = 'black'),
+            sum(has_move AND winner = 'white')
+        FROM (SELECT year, winner,
+                instr(sgf, ?1) + instr(sgf, ?2) + instr(sgf, ?3) + instr(sgf, ?4) > 0 AS has_move
+            FROM v_game WHERE year IS NOT NULL)
+        GROUP BY year";
+    let mut statement = connection.prepare(sql).unwrap();
+    let row = |row: &rusqlite::Row<'_>| {
+        Ok((row.get(0)?, [row.get(1)?, row.get(2)?, row.get(3)?, row.get(4)?]))
+    };
+    statement
+        .query_map(points.map(|point| format!(";B[{point}]")), row)
+        .unwrap()
+        .collect::<Result<_, _>>()
+        .unwrap()
+}
+
+fn by_json(found: &Value) -> BTreeMap<i64, [i64; 4]> {
+    let years = found["fashion"]["years"].as_array().unwrap().iter();
+    let number = |year: &Value, name: &str| year[name].as_i64().unwrap();
+    years
+        .map(|year| {
+            let counts = ["count", "of", "wins", "losses"].map(|name| number(year, name));
+            let share = year["share"].as_f64().unwrap();
+            assert!((share - counts[0] as f64 / counts[1] as f64).abs() < 1e-12);
+            (number(year, "year"), counts)
+        })
+        .collect()
+}
+
+/// The points of the first moves, by the name of the canonical one.
+const POINTS: [(&str, [&str; 4]); 3] = [
+    ("Q16", ["pd", "dd", "dp", "pp"]),
+    ("R16", ["qd", "cd", "qp", "dq"]),
+    ("Q15", ["od", "ed", "op", "ep"]),
+];
+
+#[test]
+fn next_by_year_is_what_sql_counts() {
+    let db = db();
+    let moves = db.run(&["next", "--by", "year", "--versus", "2016", "--json"]).json();
+    assert_eq!(moves.len(), 3);
+    let mut trends = BTreeMap::new();
+    for found in &moves {
+        let point = found["point_name"].as_str().unwrap();
+        let (_, points) = POINTS.into_iter().find(|(name, _)| *name == point).unwrap();
+        let sql = by_sql(&db, points);
+        assert_eq!(by_json(found), sql, "{point}");
+        trends.insert(point, found["fashion"]["trend"].as_str());
+        for (group, is_in) in [("first", false), ("second", true)] {
+            let years = sql.iter().filter(|(year, _)| (**year >= 2016) == is_in);
+            let (count, of) = years.fold((0, 0), |sum, (_, row)| (sum.0 + row[0], sum.1 + row[1]));
+            let share = &found["versus"][group];
+            assert_eq!((share["count"].as_i64(), share["of"].as_i64()), (Some(count), Some(of)));
+        }
+    }
+    let expected = [("Q15", Some("gone")), ("Q16", Some("rising")), ("R16", Some("falling"))];
+    assert_eq!(trends, expected.into());
+}
+
+#[test]
+fn joseki_by_year_are_what_sql_counts() {
+    let db = db();
+    // A game has its first stone in one corner, and the three others are empty to its end.
+    let corner = db.run(&["joseki", "--window", "7", "--by", "year", "--json"]).json();
+    let moves = corner[0]["moves"].as_array().unwrap();
+    assert_eq!(moves.len(), 4);
+    for found in moves {
+        let Some(point) = found["point_name"].as_str() else { continue };
+        let (_, points) = POINTS.into_iter().find(|(name, _)| *name == point).unwrap();
+        let sql = by_sql(&db, points)
+            .into_iter()
+            .map(|(year, [count, of, wins, losses])| (year, [count, 4 * of, wins, losses]));
+        assert_eq!(by_json(found), sql.collect(), "{point}");
+    }
+}
+
+#[test]
+fn the_table_has_a_chart_and_csv_a_row_for_each_year() {
+    let db = db();
+    let table = db.run(&["next", "--by", "year", "--year", "2012-2019"]).done();
+    assert!(
+        table.contains("by year: 2012-2019, a year a bar; trend: 2015-2019 against"),
+        "{table}"
+    );
+    assert!(table.lines().any(|line| line.starts_with('A') && line.contains('█')), "{table}");
+    let csv = db.run(&["next", "--by", "year", "--year", "2012-2013", "--csv"]).done();
+    let lines: Vec<&str> = csv.lines().collect();
+    assert!(lines[0].ends_with("by.group,by.count,by.of,by.share,by.wins,by.losses"));
+    let years = lines[1..].iter().filter(|line| line.contains(",2013,")).count();
+    assert!(years > 1 && lines.len() == 1 + 2 * years, "{csv}");
+    let csv = db.run(&["joseki", "--versus", "2016", "--csv"]).done();
+    assert!(csv.lines().next().unwrap().ends_with("move.versus.low,move.versus.high"), "{csv}");
+    let compared = db.run(&["joseki", "--versus", "2016", "--tree", "1"]).done();
+    assert!(compared.contains("first: before 2016; second: since 2016"), "{compared}");
+}
+
+#[test]
+fn a_year_that_is_none_is_refused() {
+    let ran = Db::new().run(&["next", "--versus", "0"]);
+    assert_eq!(ran.status, 2);
+    assert!(ran.err.contains("a year such as 2016, or pro, is needed"), "{}", ran.err);
+}
