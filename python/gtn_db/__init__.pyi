@@ -142,6 +142,36 @@ class Database:
         limit: int | None = None,
         **conditions: Unpack[_GameConditions],
     ) -> ArrowData[_Row]: ...
+    def next(
+        self,
+        position: str | None = None,
+        *,
+        by: Literal["year", "rank"] | None = None,
+        versus: str | int | None = None,
+        after_move: int | None = None,
+        before_move: int | None = None,
+        unique: bool = False,
+        min_games: int = 1,
+        where: str | None = None,
+        limit: int | None = None,
+        **conditions: Unpack[_GameConditions],
+    ) -> ArrowData[_Row]: ...
+    def joseki(
+        self,
+        position: str | None = None,
+        *,
+        turn: _Color | None = None,
+        by: Literal["year", "rank"] | None = None,
+        versus: str | int | None = None,
+        after_move: int | None = None,
+        before_move: int | None = None,
+        even: bool = False,
+        unique: bool = False,
+        min_games: int = 1,
+        where: str | None = None,
+        limit: int | None = None,
+        **conditions: Unpack[_GameConditions],
+    ) -> ArrowData[_Row]: ...
     def sql(self, query: str) -> ArrowData[_Row]: ...
 
 def canonical(texts: _Arrow, *, key_bytes: bool = False, threads: int = 1) -> ArrowData[_Row]: ...

@@ -23,7 +23,8 @@ pub fn read<C: Conditions>(arguments: Option<&Bound<'_, PyDict>>) -> PyResult<C>
     given.conditions().map_err(|error| PyValueError::new_err(error.to_string()))
 }
 
-fn read_text(name: &str, value: &Bound<'_, PyAny>) -> PyResult<String> {
+/// Reads a text that may also be given as a number or as True and False.
+pub fn read_text(name: &str, value: &Bound<'_, PyAny>) -> PyResult<String> {
     if let Ok(is_true) = value.extract::<bool>() {
         return Ok(is_true.to_string());
     }

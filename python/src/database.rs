@@ -4,17 +4,20 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use gtn_db::answer::{
-    ClusterJson, ContainmentJson, GameJson, GivenPosition, NearestMatchJson, PointNames,
-    ProblemJson, RecordMatchJson, SimilarMatchJson, SourceJson, TypedMoves,
+    Aspects, AskedCorner, By, ClusterJson, ContainmentJson, CornerJson, GameJson, GivenPosition,
+    NearestMatchJson, NextMoveJson, PointNames, ProblemJson, RecordMatchJson, SimilarMatchJson,
+    SourceJson, TypedMoves, likely_turn,
 };
 use gtn_db::extract::BoardPlace;
 use gtn_db::find::{
-    ContainmentQuery, Decisions, FindOptions, Identity, MAX_NEAREST, NEAREST_COUNT, ProblemList,
-    RecordView, find_exact, find_nearest, find_similar, find_similar_with_any_edges,
-    walk_positions,
+    ContainmentQuery, Decisions, FindOptions, Identity, LoadGamesError, MAX_NEAREST, NEAREST_COUNT,
+    ProblemList, RecordView, find_even_games, find_exact, find_nearest, find_similar,
+    find_similar_with_any_edges, find_unique_games, load_joseki, played_next, walk_positions,
 };
-use gtn_db::go::{Point, Position, Size};
-use gtn_db::gtn::SubPosition;
+use gtn_db::games::{MatchFilter, MoveRange, Search};
+use gtn_db::go::{Board, Point, Position, Size};
+use gtn_db::gtn::{Pattern, SubPosition};
+use gtn_db::joseki::{CornerOptions, Kept};
 use gtn_db::similarity::{Edges, MAX_DISTANCE};
 use gtn_db::store::{Expression, GameFilter, GameOrder, ProblemFilter, Store, StoreError};
 use gtn_db::view::{CorePair, IndexCache};
@@ -369,8 +372,7 @@ impl Database {
         limit: Option<usize>,
         conditions: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<ArrowData> {
-        let conditions = conditions::read(conditions)?;
-        let filter = GameFilter { ids: None, conditions, sql: r#where.map(Expression::from) };
+        let filter = game_filter(r#where, conditions)?;
         let columns = || rows::fields(GameJson::COLUMNS);
         self.answer(py, columns, move |_, store, rows| {
             let limit = at_most(limit)?;
@@ -382,10 +384,125 @@ impl Database {
             Ok(())
         })
     }
+
+    /// The moves that were played next on a whole board: `gtn-db next`.
+    ///
+    /// `position` is as for `find`; without it the empty 19x19 board. With `by="year"`, `fashion` has the share
+    /// of each move by year; with `by="rank"`, `strength` has it by the rank of the players. With
+    /// `versus=2016`, `versus` has its share before this year and since; with `versus="pro"`, among amateurs
+    /// and among professionals.
+    ///
+    /// Only positions that begin with move `after_move` or later, and with move `before_move` or earlier.
+    /// `where` and `conditions` are as for `games`. With `unique=True`, a group of the same game counts once.
+    ///
+    /// Raises ValueError if `position` is no whole board, and errors as `games` does.
+    #[pyo3(signature = (position=None, *, by=None, versus=None, after_move=None, before_move=None, unique=false, min_games=1, r#where=None, limit=None, **conditions))]
+    #[expect(clippy::too_many_arguments, reason = "they are the keyword arguments of Python")]
+    fn next(
+        &self,
+        py: Python<'_>,
+        position: Option<String>,
+        by: Option<&str>,
+        versus: Option<&Bound<'_, PyAny>>,
+        after_move: Option<u16>,
+        before_move: Option<u16>,
+        unique: bool,
+        min_games: u64,
+        r#where: Option<&str>,
+        limit: Option<usize>,
+        conditions: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<ArrowData> {
+        let (limit, aspects) = (at_most(limit)?, read_aspects(by, versus)?);
+        let filter = game_filter(r#where, conditions)?;
+        self.answer(py, rows::next_move, move |file, store, rows| {
+            file.indexes.with_view(store, |view| {
+                let asked = read_board(store, position.as_deref())?;
+                let pattern = Pattern::try_from(&asked.sub).map_err(refuse)?;
+                if !pattern.open().is_empty() {
+                    return Err(PyValueError::new_err("position: a whole board is needed").into());
+                }
+                let moves = MoveRange::new(after_move, before_move);
+                let filter = MatchFilter { moves, ..MatchFilter::default() };
+                let search = Search::new(pattern).filter(filter);
+                let search = match select_games(store, &filter, false, unique)? {
+                    Some(games) => search.restrict_to(games),
+                    None => search,
+                };
+                let mut found = played_next(&*view.outcomes()?, &*view.games()?, &search);
+                found.moves.retain(|played| played.results.games >= min_games);
+                found.moves.truncate(limit);
+                rows.extend(NextMoveJson::list(&found, PointNames::new(asked.place), aspects).iter())
+            })
+        })
+    }
+
+    /// The moves that were played next in a corner, of the corners of all lines of games: `gtn-db joseki`.
+    ///
+    /// `position` is a corner, as for `find`; without it the empty corner. `turn` is as for `find`. With
+    /// `even=True`, handicap games do not count. Other arguments are as for `next`.
+    ///
+    /// Raises ValueError if `position` is no corner, and errors as `next` does.
+    #[pyo3(signature = (position=None, *, turn=None, by=None, versus=None, after_move=None, before_move=None, even=false, unique=false, min_games=1, r#where=None, limit=None, **conditions))]
+    #[expect(clippy::too_many_arguments, reason = "they are the keyword arguments of Python")]
+    fn joseki(
+        &self,
+        py: Python<'_>,
+        position: Option<String>,
+        turn: Option<&str>,
+        by: Option<&str>,
+        versus: Option<&Bound<'_, PyAny>>,
+        after_move: Option<u16>,
+        before_move: Option<u16>,
+        even: bool,
+        unique: bool,
+        min_games: u64,
+        r#where: Option<&str>,
+        limit: Option<usize>,
+        conditions: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<ArrowData> {
+        let (limit, aspects) = (at_most(limit)?, read_aspects(by, versus)?);
+        let turn = read_turn(turn)?;
+        let filter = game_filter(r#where, conditions)?;
+        self.answer(py, rows::corner_move, move |file, store, rows| {
+            file.indexes.with_view(store, |view| {
+                let GivenPosition { sub, place, turn: stated } =
+                    read_board(store, position.as_deref())?;
+                let window = CornerOptions::default().window;
+                let asked = AskedCorner::new(sub, place.board, window).map_err(refuse)?;
+                let turn = turn.or(stated).unwrap_or_else(|| likely_turn(asked.corner.board()));
+                let games = select_games(store, &filter, even, unique)?;
+                let after = MoveRange::new(after_move, before_move);
+                let mut counted = if after == MoveRange::default() {
+                    let joseki = view.joseki()?;
+                    match games {
+                        Some(games) => joseki.moves_in(&games, &asked.corner, turn),
+                        None => joseki.moves(&asked.corner, turn),
+                    }
+                } else {
+                    let options = CornerOptions { after, ..CornerOptions::default() };
+                    let kept = Kept::Only(&asked.corner, turn);
+                    load_joseki(store, games.as_deref(), options, kept)?.moves(&asked.corner, turn)
+                };
+                counted.moves.retain(|found| found.results.games >= min_games);
+                counted.moves.truncate(limit);
+                let corner = CornerJson::new(&asked, &asked.corner, turn, &counted, aspects);
+                rows.extend(corner.moves.iter())
+            })
+        })
+    }
 }
 
 /// Why a question has no answer.
 struct Failure(PyErr);
+
+impl From<LoadGamesError> for Failure {
+    fn from(error: LoadGamesError) -> Failure {
+        match error {
+            LoadGamesError::Store(error) => error.into(),
+            error => Failure(DatabaseError::new_err(error.to_string())),
+        }
+    }
+}
 
 impl From<PyErr> for Failure {
     fn from(error: PyErr) -> Failure {
@@ -532,6 +649,61 @@ fn problem_filter(
 ) -> PyResult<ProblemFilter> {
     let conditions = conditions::read(conditions)?;
     Ok(ProblemFilter { sources: Vec::new(), conditions, sql: sql.map(Expression::from) })
+}
+
+fn game_filter(
+    sql: Option<&str>,
+    conditions: Option<&Bound<'_, PyDict>>,
+) -> PyResult<GameFilter> {
+    let conditions = conditions::read(conditions)?;
+    Ok(GameFilter { ids: None, conditions, sql: sql.map(Expression::from) })
+}
+
+/// The ids of the games that count; `None` if these are all.
+fn select_games(
+    store: &Store,
+    filter: &GameFilter,
+    even: bool,
+    unique: bool,
+) -> Result<Option<Vec<i64>>, Failure> {
+    let mut selected = if filter.is_empty() { None } else { Some(store.find_games(filter)?) };
+    if even {
+        selected = Some(find_even_games(store, selected.as_deref())?);
+    }
+    if unique {
+        selected = find_unique_games(store, selected)?;
+    }
+    Ok(selected)
+}
+
+/// Reads a position, or the empty board if there is none.
+fn read_board(store: &Store, text: Option<&str>) -> Result<GivenPosition, Failure> {
+    match text {
+        Some(text) => read_position(store, text),
+        None => {
+            let place = BoardPlace { origin: Point::new(0, 0), board: Size::STANDARD };
+            let sub = SubPosition::goban(Board::new(Size::STANDARD));
+            Ok(GivenPosition { sub, place, turn: None })
+        }
+    }
+}
+
+fn read_aspects(by: Option<&str>, versus: Option<&Bound<'_, PyAny>>) -> PyResult<Aspects> {
+    let named = |name: &str| By::ALL.into_iter().find(|by| by.name() == name);
+    let by = match by {
+        None => None,
+        Some(name) => Some(named(name).ok_or_else(|| {
+            let names = By::ALL.map(By::name).join("` or `");
+            PyValueError::new_err(format!("by: write `{names}`"))
+        })?),
+    };
+    let versus = match versus {
+        None => None,
+        Some(value) => Some(conditions::read_text("versus", value)?.parse().map_err(|error| {
+            PyValueError::new_err(format!("versus: {error}"))
+        })?),
+    };
+    Ok(Aspects { by, versus })
 }
 
 fn read_turn(turn: Option<&str>) -> PyResult<Option<Color>> {

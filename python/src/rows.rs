@@ -145,6 +145,57 @@ pub fn cluster() -> Vec<Field> {
     columns
 }
 
+/// The columns of [`NextMoveJson`](gtn_db::answer::NextMoveJson).
+pub fn next_move() -> Vec<Field> {
+    let mut columns: Vec<Field> = texts(["turn"]).collect();
+    columns.push(Field::new("pass", DataType::Boolean, true));
+    columns.extend(texts(["point", "point_name"]));
+    columns.push(Field::new("games", DataType::Int64, true));
+    columns.extend(results());
+    columns
+}
+
+/// The columns of [`CornerMoveJson`](gtn_db::answer::CornerMoveJson).
+pub fn corner_move() -> Vec<Field> {
+    let mut columns: Vec<Field> = texts(["point", "point_name"]).collect();
+    columns.extend(counts(["games", "occurrences"]));
+    columns.extend(results());
+    columns
+}
+
+fn counts<const N: usize>(names: [&str; N]) -> impl Iterator<Item = Field> {
+    names.map(|name| Field::new(name, DataType::Int64, true)).into_iter()
+}
+
+fn numbers<const N: usize>(names: [&str; N]) -> impl Iterator<Item = Field> {
+    names.map(|name| Field::new(name, DataType::Float64, true)).into_iter()
+}
+
+/// The share of a move, and the columns of [`ResultsJson`](gtn_db::answer::ResultsJson).
+fn results() -> Vec<Field> {
+    let object = |fields: Vec<Field>| DataType::Struct(fields.into());
+    let list = |name, item| Field::new_list(name, Field::new_list_field(item, true), true);
+    let year = [Field::new("year", DataType::Int32, true)].into_iter();
+    let year = year.chain(counts(["count", "of"])).chain(numbers(["share"]));
+    let year = object(year.chain(counts(["wins", "losses"])).collect());
+    let fashion = texts(["trend"]).chain([Field::new("since", DataType::Int32, true)]);
+    let fashion = object(fashion.chain([list("years", year)]).collect());
+    let share = texts(["group"]).chain(counts(["count", "of"]));
+    let share = object(share.chain(numbers(["share", "low", "high"])).collect());
+    let versus = ["first", "second"].map(|name| Field::new(name, share.clone(), true));
+    let versus = versus.into_iter().chain(numbers(["difference", "low", "high"]));
+    let mut columns: Vec<Field> = numbers(["share"]).chain(counts(["wins", "losses"])).collect();
+    columns.extend(["first_year", "last_year"].map(|name| Field::new(name, DataType::Int32, true)));
+    columns.extend(["samples", "examples"].map(|name| list(name, DataType::Int64)));
+    columns.push(Field::new("fashion", fashion, true));
+    let rank = texts(["rank"]).chain(counts(["count", "of"])).chain(numbers(["share"]));
+    let rank = object(rank.chain(counts(["wins", "losses"])).collect());
+    let strength = texts(["mean_amateur", "mean_pro"]).chain([list("ranks", rank)]);
+    columns.push(Field::new("strength", object(strength.collect()), true));
+    columns.push(Field::new("versus", object(versus.collect()), true));
+    columns
+}
+
 /// The columns of [`SourceJson`](gtn_db::answer::SourceJson).
 pub fn source() -> Vec<Field> {
     let mut columns = vec![Field::new("id", DataType::Int64, true)];
