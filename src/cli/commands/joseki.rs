@@ -18,10 +18,10 @@ use serde::Serialize;
 
 use crate::cli::args::{AspectArgs, CornerArgs, GameArgs, TurnArg};
 use crate::cli::input::{NO_SUCH_KEY, PositionArgs, read_one_query};
-use crate::cli::output::aspects::{self, GroupRow, Grouped, versus_fields};
+use crate::cli::output::aspects::{self, GroupRow, Grouped, results_cell, versus_fields};
 use crate::cli::output::points::draw_diagram;
 use crate::cli::output::progress::Progress;
-use crate::cli::output::text::{percent, results_cell};
+use crate::cli::output::text::percent;
 use crate::cli::output::{LimitArgs, OutputArgs, Row, plural, print_json, stdout};
 use crate::cli::{Global, Outcome};
 

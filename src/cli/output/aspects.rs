@@ -6,7 +6,7 @@ use gtn_db::answer::{
 use serde::Serialize;
 
 use super::listing::Row;
-use super::text::percent;
+use super::text::{percent, win_rate, years};
 
 /// The most bars of a chart.
 const BARS: u16 = 20;
@@ -100,8 +100,21 @@ impl<R: Row> Row for Grouped<R> {
     }
 }
 
+/// The cell of the column "won", "years" or "examples", or of one of [`headings`].
+pub fn results_cell(results: &ResultsJson, heading: &str) -> Option<String> {
+    match heading {
+        "won" => Some(win_rate(results.wins, results.losses)),
+        "years" => Some(years(results.first_year, results.last_year)),
+        "examples" => {
+            let examples: Vec<String> = results.examples.iter().map(i64::to_string).collect();
+            Some(examples.join(" "))
+        }
+        _ => cell(results, heading),
+    }
+}
+
 /// The cell of one of [`headings`].
-pub fn cell(results: &ResultsJson, heading: &str) -> Option<String> {
+fn cell(results: &ResultsJson, heading: &str) -> Option<String> {
     if let Some(strength) = &results.strength {
         let share_of = |are_pros| describe_ranks(strength, are_pros);
         match heading {

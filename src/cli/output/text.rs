@@ -1,9 +1,5 @@
 //! Numbers as people read them.
 
-use gtn_db::answer::ResultsJson;
-
-use super::aspects;
-
 /// A number with a noun: `1 game`, `2 games`.
 pub fn plural(number: u64, noun: &str) -> String {
     format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
@@ -26,19 +22,6 @@ pub fn years(first: Option<u16>, last: Option<u16>) -> String {
         (Some(first), Some(last)) if first < last => format!("{first}-{last}"),
         (Some(year), _) | (None, Some(year)) => year.to_string(),
         (None, None) => String::new(),
-    }
-}
-
-/// The cell of the column "won", "years" or "examples", or of one of [`aspects::headings`].
-pub fn results_cell(results: &ResultsJson, heading: &str) -> Option<String> {
-    match heading {
-        "won" => Some(win_rate(results.wins, results.losses)),
-        "years" => Some(years(results.first_year, results.last_year)),
-        "examples" => {
-            let examples: Vec<String> = results.examples.iter().map(i64::to_string).collect();
-            Some(examples.join(" "))
-        }
-        _ => aspects::cell(results, heading),
     }
 }
 

@@ -19,10 +19,10 @@ use gtn_db::store::Store;
 pub use self::args::NextArgs;
 use crate::cli::error::CommandError;
 use crate::cli::input::{AskedPattern, Extent, NO_SUCH_KEY, QueryText, read_one_query};
-use crate::cli::output::aspects::{self, GroupRow, Grouped, versus_fields};
+use crate::cli::output::aspects::{self, GroupRow, Grouped, results_cell, versus_fields};
 use crate::cli::output::points::draw_pattern;
 use crate::cli::output::progress::Progress;
-use crate::cli::output::text::{percent, results_cell};
+use crate::cli::output::text::percent;
 use crate::cli::output::{OutputArgs, Row, plural, stdout};
 use crate::cli::{Global, Outcome};
 
