@@ -6,6 +6,7 @@ mod format;
 #[cfg(feature = "parquet")]
 mod parquet;
 
+use std::ffi::{OsStr, OsString};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
@@ -14,6 +15,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use gtn_db::Color;
 use gtn_db::answer::abalone::ProblemExport;
+use gtn_db::answer::{AskedCorner, likely_turn};
 use gtn_db::export::{ExportOptions, Format, Orientation, build_file_name, copy_escaped};
 use gtn_db::find::{ChosenProblem, ProblemSet};
 use gtn_db::joseki::{self, Corner};
@@ -30,6 +32,7 @@ use crate::cli::args::{
     first_given,
 };
 use crate::cli::error::CommandError;
+use crate::cli::input::{NO_SUCH_KEY, PositionArgs, read_one_query};
 use crate::cli::output::progress::Progress;
 use crate::cli::output::{OutputFile, OutputFolder, plural, print_line};
 use crate::cli::publishing::{
@@ -119,6 +122,9 @@ pub struct ExportArgs {
         ],
     )]
     joseki: bool,
+    /// With --joseki: begin with this corner, written as for `gtn-db joseki` [default: the empty corner]
+    #[arg(long, value_name = "POSITION", requires = "joseki")]
+    from: Option<OsString>,
     #[command(flatten)]
     family: FamilyArgs,
     #[command(flatten, next_help_heading = "Games of Abalone")]
@@ -455,8 +461,11 @@ fn export_joseki(args: &ExportArgs, store: &Store, global: &Global) -> anyhow::R
     let joseki = args.corners.load_joseki(store, &args.games, kept)?;
     drop(progress);
     let joseki::CornerOptions { window, moves, .. } = args.corners.to_options();
-    let corner = Corner::empty(window).context("no board has such a corner")?;
-    let first_moves = joseki.moves(&corner, Color::Black).moves;
+    let (corner, turn) = match &args.from {
+        None => (Corner::empty(window).context("no board has such a corner")?, Color::Black),
+        Some(from) => read_corner(from, store, window)?,
+    };
+    let first_moves = joseki.moves(&corner, turn).moves;
     if !first_moves.iter().any(|found| found.results.games >= min_games) {
         return Err(no_joseki(args, store, min_games)?.into());
     }
@@ -464,8 +473,18 @@ fn export_joseki(args: &ExportArgs, store: &Store, global: &Global) -> anyhow::R
         Some(path) => OutputFile::create(path, &[], global)?,
         None => OutputFile::stdout(),
     };
-    joseki::write_sgf(&joseki, &corner, Color::Black, min_games, moves.into(), &mut out)?;
+    joseki::write_sgf(&joseki, &corner, turn, min_games, moves.into(), &mut out)?;
     Ok(out.finish()?)
+}
+
+/// Reads the corner with which the tree begins, and the player to move.
+fn read_corner(from: &OsStr, store: &Store, window: u8) -> anyhow::Result<(Corner, Color)> {
+    let (label, text) = read_one_query(from, &PositionArgs::default())?;
+    let asked = text.into_position(store).with_context(|| label.clone())?;
+    let asked = asked.with_context(|| format!("{label}: {NO_SUCH_KEY}"))?;
+    let corner = AskedCorner::new(asked.sub, asked.place.board, window).context(label)?.corner;
+    let turn = asked.turn.unwrap_or_else(|| likely_turn(corner.board()));
+    Ok((corner, turn))
 }
 
 /// Why there is nothing to export.

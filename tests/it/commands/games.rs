@@ -564,3 +564,19 @@ fn joseki_of_even_games_leave_out_handicap_games() {
     assert_eq!(games(&["--turn", "white", "Q16"]), 4);
     assert_eq!(games(&["--even", "--turn", "white", "Q16"]), 1); // the fourth
 }
+
+#[test]
+fn games_are_written_in_the_normal_form_of_the_letter() {
+    let db = Db::new();
+    // White's first move is in the upper left half. A stone that is set up decides before the moves.
+    let games = "(;SZ[19]PB[a];B[dp];W[cf];B[fq]C[hi]LB[fq:1])(;SZ[9]AB[cg];W[gc])";
+    db.run(&["import", "-q", &db.write("turned.sgf", games)]).done();
+    let written = db.run(&["games", "--sgf", "--orient"]).done();
+    let expected = "(;SZ[19]PB[a];B[pd];W[fc];B[qf]C[hi]LB[qf:1])\n(;SZ[9]AB[gc];W[cg])\n";
+    assert_eq!(written, expected);
+    // What is in normal form stays so.
+    let again = Db::new();
+    again.run(&["import", "-q", &again.write("again.sgf", &written)]).done();
+    assert_eq!(again.run(&["games", "--sgf", "--orient"]).done(), expected);
+    assert_eq!(db.run(&["games", "--orient"]).status, 2);
+}

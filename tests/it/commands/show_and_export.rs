@@ -238,3 +238,21 @@ fn export_of_joseki_without_games_is_an_error() {
     ");
     assert!(!path.exists());
 }
+
+#[test]
+fn a_tree_of_joseki_has_letters_and_no_second_tenuki() {
+    let db = Db::new();
+    let game = "(;SZ[19];B[pd];W[dd];B[qp];W[dp];B[qf])";
+    db.run(&["import", "-q", &db.write("games.sgf", &game.repeat(2))]).done();
+    let tree = db.run(&["export", "--joseki"]).done();
+    assert!(tree.contains("LB["), "{tree}");
+    let nodes: Vec<&str> = tree.split(';').collect();
+    let is_pass = |node: &str| node.starts_with("B[]") || node.starts_with("W[]");
+    assert!(nodes.iter().any(|node| is_pass(node)), "{tree}");
+    for pair in nodes.windows(2) {
+        assert!(!(is_pass(pair[0]) && !pair[0].contains(')') && is_pass(pair[1])), "{tree}");
+    }
+    let from = db.run(&["export", "--joseki", "--from", "Q16"]).done();
+    assert!(from.starts_with("(;FF[4]GM[1]CA[UTF-8]SZ[19]AB[pd]PL[W]"), "{from}");
+    assert_eq!(db.run(&["export", "--from", "Q16"]).status, 2);
+}

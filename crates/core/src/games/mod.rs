@@ -7,7 +7,8 @@
 //!   text ─────────────────────────────────────────────────────→ Pattern ─────┘
 //! ```
 //!
-//! Imports go one way: `encoding` ← `decoding` ← `dedup`, `index`, `line_walk` and `replay`, and
+//! Imports go one way: `encoding` ← `decoding` ← `dedup`, `index`, `letter_form`,
+//! `line_walk` and `replay`, and
 //! `pattern` and `index` ← `search`.
 
 mod bitset;
@@ -15,6 +16,7 @@ mod decoding;
 mod dedup;
 mod encoding;
 mod index;
+mod letter_form;
 mod line_walk;
 mod pattern;
 mod replay;
@@ -29,6 +31,7 @@ pub use dedup::{
 };
 pub use encoding::{DecodeGameError, GameEncoder, MAX_LINE_STEPS, PointChange, Step};
 pub use index::{GameIndex, IndexGameError};
+pub use letter_form::find_letter_form;
 pub use line_walk::LineWalk;
 pub use pattern::Stabilizer;
 pub use replay::{LineReplay, Replayed, replay_line};

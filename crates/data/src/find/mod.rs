@@ -128,7 +128,9 @@ pub use query::{MatchKind, PositionQuery, QueryError, RecordMatch};
 pub use record_facts::is_hard;
 pub use record_tree::{RecordTree, TreeMove};
 pub use record_view::{DamagedTextError, RecordView};
-pub use same_games::{AlikeGame, find_near_games, find_same_games, find_unique_games};
+pub use same_games::{
+    AlikeGame, find_near_games, find_same_games, find_unique_games, load_letter_form,
+};
 pub use shapes::{EdgeDistances, ShapeMember, find_shape_groups, load_shape_group};
 pub use similar::{SimilarPosition, SimilarRecord, find_similar, find_similar_with_any_edges};
 pub use table_rows::{

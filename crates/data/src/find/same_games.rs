@@ -3,8 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use super::continuations::{LoadGamesError, for_each_main_line};
-use crate::games::{SameGames, Step, differ_in_one_point, hash_moves, hash_parts};
-use crate::go::Size;
+use crate::games::{
+    SameGames, Step, differ_in_one_point, find_letter_form, hash_moves, hash_parts,
+};
+use crate::go::{Size, Symmetry};
 use crate::store::Store;
 
 /// A game, and the games that it is like.
@@ -42,6 +44,17 @@ pub fn find_same_games(
     }
     alike.sort_by(|one, other| (&one.like, one.game).cmp(&(&other.like, other.game)));
     Ok(alike)
+}
+
+/// The operation that gives the main line of a game its [normal form](find_letter_form); the identity if
+/// the database has no such game.
+///
+/// # Errors
+/// As for [`find_same_games`].
+pub fn load_letter_form(store: &Store, game: i64) -> Result<Symmetry, LoadGamesError> {
+    let mut form = Symmetry::IDENTITY;
+    for_each_main_line(store, Some(&[game]), |_, line| form = find_letter_form(line))?;
+    Ok(form)
 }
 
 /// The games with the given ids, or all, without those that are the same as another one of them:

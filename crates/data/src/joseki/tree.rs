@@ -12,13 +12,14 @@ use crate::sgf::value::{format_point, format_size_property};
 enum Task {
     /// A node: its text, and the corner and player to move after it, if the node is
     /// followed.
-    Node { text: String, then: Option<(Corner, Color)>, depth: u32, is_main: bool },
+    Node { text: String, then: Option<(Corner, Color)>, depth: u32, is_main: bool, is_pass: bool },
     /// The end of a variation.
     Close,
 }
 
 /// Writes the moves of a corner as a tree on a 19x19 board, the corner at the upper right,
-/// with counts in comments. Tenuki is a pass.
+/// with counts in comments. Tenuki is a pass; a second one in a row is left out. The board of each node has
+/// letters on the moves that follow: `A` on the most frequent one.
 ///
 /// Moves are sorted by their number of occurrences, tenuki last. Where tenuki is the
 /// only move, the main line ends with a node that has only a comment, and the
@@ -56,9 +57,10 @@ pub fn write_sgf(
         then: Some((corner.clone(), turn)),
         depth,
         is_main: true,
+        is_pass: false,
     }];
     while let Some(task) = tasks.pop() {
-        let Task::Node { text, then, depth, is_main } = task else {
+        let Task::Node { text, then, depth, is_main, is_pass } = task else {
             write!(out, ")")?;
             continue;
         };
@@ -70,7 +72,18 @@ pub fn write_sgf(
         let CornerMoves { occurrences, moves, .. } = joseki.moves(&corner, turn);
         let mut moves: Vec<&Move> =
             moves.iter().filter(|found| found.results.games >= least).collect();
+        if is_pass {
+            moves.retain(|found| found.point.is_some());
+        }
         moves.sort_by_key(|found| found.point.is_none()); // stable: tenuki goes last
+        let points = moves.iter().filter_map(|found| found.point);
+        let labels: String = points
+            .zip(('A'..='Z').chain('a'..='z'))
+            .map(|(point, letter)| format!("[{}:{letter}]", at(point)))
+            .collect();
+        if !labels.is_empty() {
+            write!(out, "LB{labels}")?;
+        }
         let ends_here = is_main && moves.first().is_some_and(|first| first.point.is_none());
         let is_split = moves.len() > 1 || ends_here;
         for (number, found) in moves.iter().enumerate().rev() {
@@ -87,7 +100,8 @@ pub fn write_sgf(
             }
             let then = next.map(|corner| (corner, !turn));
             let is_main = is_main && number == 0 && !ends_here;
-            tasks.push(Task::Node { text, then, depth: depth - 1, is_main });
+            let is_pass = found.point.is_none();
+            tasks.push(Task::Node { text, then, depth: depth - 1, is_main, is_pass });
         }
         if ends_here {
             write!(out, "(;C[Only tenuki follows])")?;

@@ -109,6 +109,8 @@ pub enum GameOrderKey {
     Event,
     /// The number of moves.
     Moves,
+    /// The mean rank of the players, as far as known.
+    Rank,
 }
 
 impl GameOrder {
@@ -121,6 +123,9 @@ impl GameOrder {
             GameOrderKey::White => &["gtn_fold(white)"],
             GameOrderKey::Event => &["gtn_fold(event)"],
             GameOrderKey::Moves => &["moves"],
+            // The sum, with the known rank twice if the other one is unknown.
+            GameOrderKey::Rank => &["(coalesce(gtn_rank(black_rank), gtn_rank(white_rank)) \
+                 + coalesce(gtn_rank(white_rank), gtn_rank(black_rank)))"],
         };
         let direction = if self.is_descending { "DESC" } else { "ASC" };
         let terms = columns.iter().map(|column| match *column {

@@ -444,6 +444,9 @@ mod tests {
         assert_eq!(list(GameOrderKey::Black, true, 9), [1, 2, 3]);
         assert_eq!(list(GameOrderKey::Moves, false, 1), [2]);
         assert_eq!(list(GameOrderKey::Moves, true, 9), [1, 3, 2]);
+        // 4d against 8d, 4d alone, none.
+        assert_eq!(list(GameOrderKey::Rank, true, 9), [1, 2, 3]);
+        assert_eq!(list(GameOrderKey::Rank, false, 9), [2, 1, 3]);
     }
 
     #[test]

@@ -14,12 +14,12 @@ use gtn_db::answer::GameJson;
 use gtn_db::answer::abalone::GameJson as AbaloneGameJson;
 use gtn_db::escape::Escaped;
 use gtn_db::extract::BoardPlace;
-use gtn_db::find::{find_near_games, find_same_games, load_games};
+use gtn_db::find::{find_near_games, find_same_games, load_games, load_letter_form};
 use gtn_db::games::{LineWalk, ListGames, Replayed, Search, replay_line};
 use gtn_db::go::Point;
 use gtn_db::gtn::{Diagram, SubPosition};
 use gtn_db::model::Charset;
-use gtn_db::sgf::{GameTree, Layout, to_sgf};
+use gtn_db::sgf::{GameTree, Layout, to_sgf, transform};
 use gtn_db::store::{GameFilter, GameOrder, GameOrderKey, Store};
 
 use self::rows::{GameRow, Selected};
@@ -73,6 +73,10 @@ pub struct GamesArgs {
     /// Write the game trees as SGF in UTF-8, one per line
     #[arg(long, conflicts_with_all = ["json", "csv"])]
     sgf: bool,
+    /// With --sgf: turn and mirror each game so that its first move is in the upper right corner, in the
+    /// normal form of Dan Liu's letter on symmetry in joseki and fuseki
+    #[arg(long, requires = "sgf")]
+    orient: bool,
     /// With --sgf: write to this file, or - for standard output [default: -]
     #[arg(long = "output", short, value_name = "PATH", requires = "sgf")]
     output_file: Option<PathBuf>,
@@ -109,6 +113,8 @@ gtn_db_core::mirror! {
         Event,
         /// The number of moves
         Moves,
+        /// The mean rank of the players; with --reverse the strongest first
+        Rank,
     }
 }
 
@@ -139,7 +145,7 @@ pub fn run(args: &GamesArgs, global: &Global) -> anyhow::Result<Outcome> {
     selected.truncate(args.limit.count());
     if args.sgf {
         if !selected.is_empty() {
-            write_sgf(&store, output, &selected)?;
+            write_sgf(&store, output, &selected, args.orient)?;
         }
     } else if let ([Selected { game, .. }], 1, true) =
         (&*selected, args.games.len(), args.output.is_table())
@@ -320,11 +326,20 @@ fn select_games(store: &Store, args: &GamesArgs, global: &Global) -> anyhow::Res
     Ok(alike.collect())
 }
 
-fn write_sgf(store: &Store, mut out: OutputFile, games: &[Selected]) -> anyhow::Result<()> {
+fn write_sgf(
+    store: &Store,
+    mut out: OutputFile,
+    games: &[Selected],
+    is_oriented: bool,
+) -> anyhow::Result<()> {
     for Selected { game, .. } in games {
         let (sgf, charset) = store.game_tree(game.id)?;
         let tree = GameTree::read(&sgf, Charset::for_reading(charset.as_ref()));
-        writeln!(out, "{}", to_sgf(&tree, Layout::OneLine))?;
+        let text = match is_oriented {
+            true => transform(&tree, load_letter_form(store, game.id)?, Layout::OneLine),
+            false => to_sgf(&tree, Layout::OneLine),
+        };
+        writeln!(out, "{text}")?;
     }
     Ok(out.finish()?)
 }

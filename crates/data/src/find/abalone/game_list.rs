@@ -46,5 +46,6 @@ fn compare(one: &StoredAbaloneGame, other: &StoredAbaloneGame, order: GameOrder)
         GameOrderKey::White => by_text(|game| &game.info.white),
         GameOrderKey::Event => by_text(|game| &game.info.event),
         GameOrderKey::Moves => by_number(|game| Some(game.moves.len() as i64)),
+        GameOrderKey::Rank => Ordering::Equal, // no game of Abalone has one
     }
 }
