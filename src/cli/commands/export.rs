@@ -6,7 +6,7 @@ mod format;
 #[cfg(feature = "parquet")]
 mod parquet;
 
-use std::ffi::{OsStr, OsString};
+use std::ffi::OsString;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
@@ -478,7 +478,7 @@ fn export_joseki(args: &ExportArgs, store: &Store, global: &Global) -> anyhow::R
 }
 
 /// Reads the corner with which the tree begins, and the player to move.
-fn read_corner(from: &OsStr, store: &Store, window: u8) -> anyhow::Result<(Corner, Color)> {
+fn read_corner(from: &OsString, store: &Store, window: u8) -> anyhow::Result<(Corner, Color)> {
     let (label, text) = read_one_query(from, &PositionArgs::default())?;
     let asked = text.into_position(store).with_context(|| label.clone())?;
     let asked = asked.with_context(|| format!("{label}: {NO_SUCH_KEY}"))?;

@@ -228,6 +228,8 @@ fn next_walks_on() {
     hint: --moves plays any move
     ");
     assert_eq!(next(&["--moves", "G7 G7"]).status, 2);
+    assert!(next(&["--moves", "G7 pass"]).err.contains("the last move is a pass"));
+    assert_eq!(next(&["--moves", "G7 pass C3"]).status, 1);
     assert_eq!(db.run(&["next", "1x2|.?", "--moves", "A1"]).status, 2);
 }
 

@@ -358,7 +358,7 @@ fn joseki_are_counted_in_all_corners() {
     tenuki R17     tenuki  1      2       100.0%  3
     R17            tenuki  1      2       100.0%  3
     ");
-    assert_snapshot!(db.run(&["export", "--joseki", "--window", "4", "--min-games", "2"]).done(), @"(;FF[4]GM[1]CA[UTF-8]SZ[19]PL[B];B[qc]C[18 of 20 in 4 games, won 7 lost 5, 1921-1934](;W[pc]C[2 of 18 in 2 games, won 0 lost 1, 1921])(;W[]C[16 of 18 in 4 games, won 5 lost 6, 1921-1934](;B[pd]C[5 of 17 in 3 games, won 2 lost 2, 1921-1934];W[]C[3 of 4 in 2 games, won 1 lost 2, 1921-1934];B[]C[3 of 4 in 2 games, won 1 lost 1, 1921])(;B[]C[11 of 17 in 4 games, won 4 lost 3, 1921-1934])))");
+    assert_snapshot!(db.run(&["export", "--joseki", "--window", "4", "--min-games", "2"]).done(), @"(;FF[4]GM[1]CA[UTF-8]SZ[19]PL[B]LB[qc:a];B[qc]C[18 of 20 in 4 games, won 7 lost 5, 1921-1934]LB[pc:a](;W[pc]C[2 of 18 in 2 games, won 0 lost 1, 1921])(;W[]C[16 of 18 in 4 games, won 5 lost 6, 1921-1934]LB[pd:a];B[pd]C[5 of 17 in 3 games, won 2 lost 2, 1921-1934];W[]C[3 of 4 in 2 games, won 1 lost 2, 1921-1934]))");
     assert_eq!(run(&["4x4|......X.O......._!!!!_"]).status, 2);
     assert_eq!(run(&["5x5|....._....._..X.._....._....._!!!!!_"]).status, 2);
     assert_eq!(run(&["1x4|XXXX_!!!!_"]).status, 1);
@@ -569,10 +569,10 @@ fn joseki_of_even_games_leave_out_handicap_games() {
 fn games_are_written_in_the_normal_form_of_the_letter() {
     let db = Db::new();
     // White's first move is in the upper left half. A stone that is set up decides before the moves.
-    let games = "(;SZ[19]PB[a];B[dp];W[cf];B[fq]C[hi]LB[fq:1])(;SZ[9]AB[cg];W[gc])";
+    let games = "(;SZ[19]PB[a];B[dp];W[cf];B[fq]C[hi]LB[fq:1])(;SZ[9]HA[1]AB[cg];W[gc])";
     db.run(&["import", "-q", &db.write("turned.sgf", games)]).done();
     let written = db.run(&["games", "--sgf", "--orient"]).done();
-    let expected = "(;SZ[19]PB[a];B[pd];W[fc];B[qf]C[hi]LB[qf:1])\n(;SZ[9]AB[gc];W[cg])\n";
+    let expected = "(;SZ[19]PB[a];B[pd];W[fc];B[qf]C[hi]LB[qf:1])\n(;SZ[9]HA[1]AB[gc];W[cg])\n";
     assert_eq!(written, expected);
     // What is in normal form stays so.
     let again = Db::new();

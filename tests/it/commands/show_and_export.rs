@@ -185,7 +185,7 @@ fn exported_joseki_have_no_tenuki_on_the_main_line() {
     let games = db.write("games.sgf", GAMES);
     db.run(&["import", "--quiet", &games]).done();
     let sgf = db.run(&["export", "--joseki", "--window", "7"]).done();
-    assert_snapshot!(sgf, @"(;FF[4]GM[1]CA[UTF-8]SZ[19]PL[B](;B[pd]C[10 of 16 in 4 games](;W[nc]C[2 of 6 in 2 games])(;W[]C[4 of 6 in 2 games](;B[qf]C[2 of 4 in 2 games];W[]C[2 of 2 in 2 games])(;B[]C[2 of 4 in 2 games])))(;B[]C[6 of 16 in 4 games]))");
+    assert_snapshot!(sgf, @"(;FF[4]GM[1]CA[UTF-8]SZ[19]PL[B]LB[pd:a](;B[pd]C[10 of 16 in 4 games]LB[nc:a](;W[nc]C[2 of 6 in 2 games])(;W[]C[4 of 6 in 2 games]LB[qf:a];B[qf]C[2 of 4 in 2 games];W[]C[2 of 2 in 2 games]))(;B[]C[6 of 16 in 4 games]))");
     // The main line follows the first branch of every node.
     let main_line = sgf.split(')').next().unwrap();
     assert!(main_line.contains(";B[pd]") && !main_line.contains("[]"), "{main_line}");

@@ -3,7 +3,7 @@
 use compact_str::CompactString;
 
 use super::fault_list::FaultList;
-use crate::model::{GameInfo, Winner};
+use crate::model::{GameInfo, Winner, split_number};
 use crate::sgf::{Charset, Event, Property, Reader, counting};
 use crate::{Fault, Rule};
 
@@ -121,11 +121,65 @@ fn read_hundredths(text: &str) -> Option<i64> {
     Some(if text.starts_with('-') { -hundredths } else { hundredths })
 }
 
-/// The first run of exactly four digits that are not all zeros.
+/// The eras of Japan from the first records of games on, each with its first year.
+const ERAS: [(&str, u16); 41] = [
+    ("慶長", 1596),
+    ("元和", 1615),
+    ("寛永", 1624),
+    ("正保", 1644),
+    ("慶安", 1648),
+    ("承応", 1652),
+    ("明暦", 1655),
+    ("万治", 1658),
+    ("寛文", 1661),
+    ("延宝", 1673),
+    ("天和", 1681),
+    ("貞享", 1684),
+    ("元禄", 1688),
+    ("宝永", 1704),
+    ("正徳", 1711),
+    ("享保", 1716),
+    ("元文", 1736),
+    ("寛保", 1741),
+    ("延享", 1744),
+    ("寛延", 1748),
+    ("宝暦", 1751),
+    ("明和", 1764),
+    ("安永", 1772),
+    ("天明", 1781),
+    ("寛政", 1789),
+    ("享和", 1801),
+    ("文化", 1804),
+    ("文政", 1818),
+    ("天保", 1830),
+    ("弘化", 1844),
+    ("嘉永", 1848),
+    ("安政", 1854),
+    ("万延", 1860),
+    ("文久", 1861),
+    ("元治", 1864),
+    ("慶応", 1865),
+    ("明治", 1868),
+    ("大正", 1912),
+    ("昭和", 1926),
+    ("平成", 1989),
+    ("令和", 2019),
+];
+
+/// The year of a date: the first run of exactly four digits that are not all zeros, or the year of a Japanese era,
+/// such as `平成三年`.
 pub(super) fn year(date: &str) -> Option<u16> {
     let runs = date.split(|char: char| !char.is_ascii_digit());
     let mut years = runs.filter(|run| run.len() == 4).filter_map(|run| run.parse().ok());
-    years.find(|&year| year > 0)
+    years.find(|&year| year > 0).or_else(|| year_of_era(date))
+}
+
+fn year_of_era(date: &str) -> Option<u16> {
+    ERAS.iter().find_map(|(era, first)| {
+        let (_, behind) = date.split_once(era)?;
+        let (number, behind) = split_number(behind.trim_start())?;
+        (number > 0 && behind.trim_start().starts_with('年')).then(|| first + u16::from(number) - 1)
+    })
 }
 
 /// How results begin that name a winner.
@@ -303,5 +357,24 @@ mod tests {
         assert_eq!(year("0000-00-00"), None);
         assert_eq!(year("0000, 1987-01-02"), Some(1987));
         assert_eq!(year("1. 2. 1843"), Some(1843));
+        assert_eq!(year("1846?"), Some(1846));
+    }
+
+    #[test]
+    fn years_of_japanese_eras_are_read() {
+        for (date, is) in [
+            ("平成三年", Some(1991)),
+            ("平成３年５月３日", Some(1991)),
+            ("昭和64年", Some(1989)),
+            ("令和元年", Some(2019)),
+            ("弘化三年七月 (1846)", Some(1846)),
+            ("弘化三年七月", Some(1846)),
+            ("平成", None),
+            ("平成〇年", None),
+            ("文化会館", None),
+            ("三年", None),
+        ] {
+            assert_eq!(year(date), is, "{date}");
+        }
     }
 }

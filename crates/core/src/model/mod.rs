@@ -6,6 +6,7 @@ mod book_overlap;
 mod fashion;
 mod game_record;
 mod level;
+mod numeral;
 mod problem_record;
 mod proportion;
 mod published;
@@ -21,6 +22,7 @@ pub use book_overlap::{Book, BookOverlap, SharedPositions};
 pub use fashion::{Comparison, Fashion, Split, Trend, group_years};
 pub use game_record::{Game, GameInfo, Winner};
 pub use level::{LEVEL_TAG, find_problem_level, read_level};
+pub(crate) use numeral::split_number;
 pub use problem_record::{
     Placement, READING, Record, TreePart, TreePiece, format_answers, tree_hash,
 };

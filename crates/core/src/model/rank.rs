@@ -5,6 +5,8 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
+use super::numeral::split_number;
+
 /// The rank of a player, in one order: 30k < 1k < 1d < 9d < 1p < 9p.
 ///
 /// ```
@@ -80,48 +82,22 @@ impl FromStr for Rank {
         let professional = after(&PROFESSIONAL);
         let is_marked = professional.is_some();
         let number = professional.or_else(|| after(&AMATEUR)).unwrap_or(&folded).trim_start();
-        let end = number.find(|char| digit(char).is_none()).unwrap_or(number.len());
-        let (number, kind) =
-            (parse_number(&number[..end]), number[end..].trim_start_matches([' ', '-']));
+        let (number, kind) = split_number(number).ok_or_else(error)?;
+        let kind = kind.trim_start_matches([' ', '-']);
         let kind = match KINDS.iter().position(|names| names.contains(&kind)) {
             Some(1) if is_marked => 2,
             None if is_marked && kind.is_empty() => 2,
             kind => kind.ok_or_else(error)?,
         };
-        let number = number.filter(|number| (1..=MOST[kind]).contains(number)).ok_or_else(error)?;
+        if !(1..=MOST[kind]).contains(&number) {
+            return Err(error());
+        }
         Ok(Rank(match kind {
             0 => MOST[0] + 1 - number,
             1 => MOST[0] + number,
             _ => MOST[0] + MOST[1] + number,
         }))
     }
-}
-
-/// The value of a digit, or of a Chinese numeral up to ten.
-fn digit(char: char) -> Option<u8> {
-    const NUMERALS: &str = "〇一二三四五六七八九十";
-    match char {
-        '初' => Some(1),
-        '0'..='9' => Some(char as u8 - b'0'),
-        '０'..='９' => Some((u32::from(char) - u32::from('０')) as u8),
-        _ => NUMERALS.chars().position(|numeral| numeral == char).map(|value| value as u8),
-    }
-}
-
-/// A number up to 99, in digits or as 十八, 二十.
-fn parse_number(text: &str) -> Option<u8> {
-    let mut number: Option<u8> = None;
-    let mut is_ten = false;
-    for value in text.chars().filter_map(digit) {
-        number = Some(match (number, value) {
-            (None, 10) => 10,
-            (Some(tens @ 1..=9), 10) => tens * 10,
-            (Some(tens), value) if is_ten => tens.checked_add(value)?,
-            (before, value) => before.unwrap_or(0).checked_mul(10)?.checked_add(value)?,
-        });
-        is_ten = value == 10;
-    }
-    number
 }
 
 impl fmt::Display for Rank {
@@ -213,7 +189,8 @@ mod tests {
                 assert_eq!(read.as_deref(), Ok(rank), "{text}");
             }
         }
-        for text in ["", "?", "d", "0d", "31k", "11d", "9x", "Honinbo", "段", "999999d", "5"] {
+        for text in ["", "?", "d", "0d", "31k", "11d", "9x", "30p", "Honinbo", "段", "999999d", "5"]
+        {
             assert!(text.parse::<Rank>().is_err(), "{text}");
         }
     }

@@ -111,6 +111,11 @@ impl TypedMoves {
         }
     }
 
+    /// Whether the last move is a pass.
+    pub fn ends_with_pass(&self) -> bool {
+        self.0.last().is_some_and(|typed| typed.point.is_none())
+    }
+
     /// Plays the moves in a position of the whole board; returns the board and the player whose
     /// turn it is then.
     ///

@@ -1,6 +1,6 @@
 //! Export of joseki as an SGF tree.
 
-use std::collections::HashSet;
+use std::collections::HashMap;
 use std::io::{self, Write};
 
 use super::{Corner, CornerMoves, Joseki, Move};
@@ -19,7 +19,7 @@ enum Task {
 
 /// Writes the moves of a corner as a tree on a 19x19 board, the corner at the upper right,
 /// with counts in comments. Tenuki is a pass; a second one in a row is left out. The board of each node has
-/// letters on the moves that follow: `A` on the most frequent one.
+/// letters on the moves that follow: `a` on the most frequent one, no `i`, at most 25.
 ///
 /// Moves are sorted by their number of occurrences, tenuki last. Where tenuki is the
 /// only move, the main line ends with a node that has only a comment, and the
@@ -51,7 +51,7 @@ pub fn write_sgf(
             stones.iter().try_for_each(|&point| write!(out, "[{}]", at(point)))?;
         }
     }
-    let mut seen = HashSet::new();
+    let mut seen = HashMap::new();
     let mut tasks = vec![Task::Node {
         text: format!("PL[{}]", turn.sgf_char()),
         then: Some((corner.clone(), turn)),
@@ -66,9 +66,13 @@ pub fn write_sgf(
         };
         write!(out, "{text}")?;
         let Some((corner, turn)) = then else { continue };
-        if depth == 0 || !seen.insert(corner.normalize(turn).node) {
+        // A node that was reached by tenuki first lacks its tenuki, so it is followed once more.
+        let node = corner.normalize(turn).node;
+        let is_followed = seen.get(&node).is_some_and(|&after_pass: &bool| is_pass || !after_pass);
+        if depth == 0 || is_followed {
             continue;
         }
+        seen.insert(node, is_pass);
         let CornerMoves { occurrences, moves, .. } = joseki.moves(&corner, turn);
         let mut moves: Vec<&Move> =
             moves.iter().filter(|found| found.results.games >= least).collect();
@@ -78,7 +82,7 @@ pub fn write_sgf(
         moves.sort_by_key(|found| found.point.is_none()); // stable: tenuki goes last
         let points = moves.iter().filter_map(|found| found.point);
         let labels: String = points
-            .zip(('A'..='Z').chain('a'..='z'))
+            .zip(('a'..='z').filter(|&letter| letter != 'i'))
             .map(|(point, letter)| format!("[{}:{letter}]", at(point)))
             .collect();
         if !labels.is_empty() {
