@@ -422,8 +422,8 @@ impl Database {
                     return Err(PyValueError::new_err("position: a whole board is needed").into());
                 }
                 let moves = MoveRange::new(after_move, before_move);
-                let filter = MatchFilter { moves, ..MatchFilter::default() };
-                let search = Search::new(pattern).filter(filter);
+                let of_hits = MatchFilter { moves, ..MatchFilter::default() };
+                let search = Search::new(pattern).filter(of_hits);
                 let search = match select_games(store, &filter, false, unique)? {
                     Some(games) => search.restrict_to(games),
                     None => search,

@@ -135,6 +135,25 @@ def test_rows_are_sequences_and_tables(collection, database):
     assert nothing.num_rows == 0 and nothing.schema == pa.table(database.records()).schema
 
 
+def test_continuations_are_those_of_the_command(collection, database):
+    for found, arguments in [
+        (database.next(), ["next"]),
+        (database.next("Q16", by="year", versus=2016), ["next", "Q16", "--by", "year", "--versus", "2016"]),
+        (database.next(year="2011-2014", min_games=2), ["next", "--year", "2011-2014", "--min-games", "2"]),
+        (database.next("D4", before_move=0), ["next", "D4", "--before-move", "0"]),
+        (database.joseki(by="rank", versus="pro"), ["joseki", "--by", "rank", "--versus", "pro"]),
+        (database.joseki(even=True, unique=True, limit=3), ["joseki", "--even", "--unique", "--limit", "3"]),
+    ]:
+        rows = pa.table(found).to_pylist()
+        answers = collection.answers(*arguments)
+        if arguments[0] == "joseki":
+            answers = answers[0]["moves"]
+        assert rows == [{name: answer.get(name) for name in row} for row, answer in zip(rows, answers, strict=True)], arguments
+    assert pa.table(database.next()).num_rows > 0 and pa.table(database.joseki()).num_rows > 0
+    with pytest.raises(ValueError, match="whole board"):
+        database.next("3x3|X.._..._..._!!!_")
+
+
 def test_records_and_sql_have_the_rows_of_the_views(collection, database):
     with sqlite3.connect(f"file:{collection.database}?mode=ro", uri=True) as connection:
         connection.row_factory = sqlite3.Row
