@@ -1,5 +1,5 @@
 // A board on which a position is drawn, and a field into which a text of a position is pasted. Needs the
-// elements of `form` that key.html has, and board.js of `gtn-db serve` for the keys.
+// elements of `form` that known.html has, and board.js of `gtn-db serve` for the keys.
 
 const STONE_NAMES = { X: "black", O: "white", ".": undefined };
 

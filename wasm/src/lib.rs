@@ -12,6 +12,7 @@
 //! 0, from the left and from the top; `wasm/package/README.md` shows every class.
 
 mod fault;
+mod key_list;
 mod play;
 mod position;
 mod sgf;
@@ -20,6 +21,7 @@ use gtn_db_core::go::Symmetry;
 use wasm_bindgen::prelude::*;
 
 pub use fault::Fault;
+pub use key_list::{KeyList, KeyListHit};
 pub use play::Play;
 pub use position::{Canonical, Position};
 pub use sgf::{SgfProblem, SgfTree, read_sgf};

@@ -1,15 +1,15 @@
 // Serves the package and the pages as a plain file server, has Chromium open browser.html, and waits for what
 // that page reports.
 //
-//     node browser.mjs CHROMIUM
+//     node browser.mjs CHROMIUM FOLDER      the folder has the lists that wasm/test makes
 import { spawn } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-const [chromium] = process.argv.slice(2);
+const [chromium, lists] = process.argv.slice(2);
 const PATIENCE = 180_000; // milliseconds; the computer may be busy
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 const folders = {
@@ -17,8 +17,14 @@ const folders = {
   package: here("../../target/wasm/package"),
   site: here("../../target/wasm/site"),
   vectors: here("../../tests/data/vectors"),
+  lists,
 };
 const types = { ".html": "text/html", ".js": "text/javascript", ".mjs": "text/javascript", ".wasm": "application/wasm" };
+
+// A list of 100,000 problems, sorted, as the command writes it.
+const digits = () => Math.floor(Math.random() * 16 ** 7).toString(16).padStart(7, "0");
+const lines = Array.from({ length: 100_000 }, (_, at) => `${digits()}${digits()} ${"bw"[at % 2]}\n`).sort();
+writeFileSync(join(lists, "long.txt"), `# gtn-db keys: scheme gtn1, 100000 problems\n${lines.join("")}`);
 
 const report = Promise.withResolvers?.() ?? (() => {
   const parts = {};

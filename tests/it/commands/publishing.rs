@@ -303,7 +303,14 @@ fn a_list_of_keys_tells_what_a_collection_has() {
     }
     let salted = text(&db, "list.txt");
     let ran = other.run(&["compare", "--keys", &salted, "--salt", "another"]);
-    assert!(ran.err.contains("0 of 15 listed problems known"), "{}", ran.err);
+    assert!(ran.status == 2 && ran.err.contains("the list has another salt"), "{}", ran.err);
+    let ran = other.run(&["compare", "--keys", &salted]);
+    assert!(ran.status == 2 && ran.err.contains("the list is salted"), "{}", ran.err);
     let ran = other.run(&["compare", "--keys", &text(&db, "books/large/1.sgf")]);
-    assert!(ran.status == 2 && ran.err.contains("is no line of a list of keys"), "{}", ran.err);
+    assert!(ran.status == 2 && ran.err.contains("not a list of keys"), "{}", ran.err);
+    // A list that lost its end would call known problems new.
+    let whole = fs::read(&salted).unwrap();
+    fs::write(&salted, &whole[..whole.len() - 9]).unwrap();
+    let ran = other.run(&["compare", "--keys", &salted, "--salt", "a secret"]);
+    assert!(ran.err.contains("is cut off: it has 14 whole lines of 15"), "{}", ran.err);
 }

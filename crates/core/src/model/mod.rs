@@ -5,6 +5,7 @@ mod book;
 mod book_overlap;
 mod fashion;
 mod game_record;
+mod key_list;
 mod level;
 mod numeral;
 mod problem_record;
@@ -21,6 +22,7 @@ pub use book::{BookPlace, Numbering, SourceBook};
 pub use book_overlap::{Book, BookOverlap, SharedPositions};
 pub use fashion::{Comparison, Fashion, Split, Trend, group_years};
 pub use game_record::{Game, GameInfo, Winner};
+pub use key_list::{KeyList, KeyListError, ListDigits, ListedProblem};
 pub use level::{LEVEL_TAG, find_problem_level, read_level};
 pub(crate) use numeral::split_number;
 pub use problem_record::{

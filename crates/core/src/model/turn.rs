@@ -66,6 +66,11 @@ impl Turn {
         self as u8
     }
 
+    /// The first letter of the name, which lists of keys have.
+    pub fn letter(self) -> &'static str {
+        &self.name()[..1]
+    }
+
     /// The turn after an operation, which may exchange the colors.
     pub fn transform(self, symmetry: Symmetry) -> Turn {
         match self {

@@ -54,7 +54,10 @@ impl ProblemName {
     fn parse(key: &str, turn: Option<&str>, number: Option<u64>) -> Option<ProblemName> {
         let turn = match turn {
             None => None,
-            Some(turn) => Some((0..).map_while(Turn::from_code).find(|one| one.name() == turn)?),
+            Some(turn) => {
+                let is_named = |one: &Turn| one.name() == turn || one.letter() == turn;
+                Some((0..).map_while(Turn::from_code).find(is_named)?)
+            }
         };
         Some(ProblemName { key: key.parse().ok()?, turn, number })
     }

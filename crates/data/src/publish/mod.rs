@@ -34,7 +34,7 @@ pub use diagram::{Diagram, DiagramKind};
 pub use edition::read_edition;
 pub use epub::build_epub;
 pub use html::{AnswerPlace, BookOptions, BookPart, Paper, write_book, write_web_folder};
-pub use keys::{list_key, salt_key, write_keys};
+pub use keys::write_keys;
 pub use manifest::{Manifest, write_manifest};
 pub use ogs::write_ogs;
 pub use output::Folder;

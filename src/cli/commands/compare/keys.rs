@@ -6,11 +6,10 @@ use std::path::Path;
 
 use anyhow::Context;
 use gtn_db::find::{ProblemSet, SetOptions};
-use gtn_db::publish::{list_key, salt_key};
+use gtn_db::model::{KeyList, ListDigits, Turn};
 use gtn_db::store::{ProblemFilter, Store};
 use serde::Serialize;
 
-use crate::cli::error::CommandError;
 use crate::cli::output::{OutputArgs, Row, plural};
 use crate::cli::{Global, Outcome, report};
 
@@ -38,45 +37,30 @@ pub fn run(
     output: OutputArgs,
     global: &Global,
 ) -> anyhow::Result<Outcome> {
-    let store = Store::open(&global.database()?)?;
     let text =
         fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
+    let list: KeyList = text.parse().with_context(|| path.display().to_string())?;
+    list.check_salt(salt).with_context(|| path.display().to_string())?;
+    let store = Store::open(&global.database()?)?;
     let set =
         ProblemSet::choose(&store, &ProblemFilter::default(), SetOptions::default(), &|_| ())?;
     let name = |one: &gtn_db::find::ChosenProblem| {
         let digits = match salt {
-            Some(salt) => salt_key(one.key(), one.turn(), salt),
-            None => list_key(one.key()),
+            Some(salt) => ListDigits::salted(one.key(), one.turn(), salt),
+            None => ListDigits::of(one.key()),
         };
-        ((digits, one.turn().name()), one.key())
+        ((digits, one.turn()), one.key())
     };
-    let known: HashMap<(String, &str), _> = set.problems().iter().map(name).collect();
-    let (mut listing, mut count, mut new) = (output.listing()?, 0, 0);
-    for (number, line) in (1..).zip(text.lines()) {
-        let line = line.trim();
-        if line.is_empty() || line.starts_with('#') {
-            continue;
-        }
-        let mut words = line.split_whitespace();
-        let (listed, turn) = (words.next().unwrap_or_default(), words.next().unwrap_or_default());
-        let of_problem = words.next().and_then(|number| number.parse().ok());
-        let is_line = listed.len() == 14 && listed.bytes().all(|byte| byte.is_ascii_hexdigit());
-        if !is_line || turn.is_empty() {
-            let message = format!(
-                "{}, line {number}: `{}` is no line of a list of keys",
-                path.display(),
-                line.escape_debug()
-            );
-            let hint = "`gtn-db export --format keys` writes such lists";
-            return Err(CommandError::new(message).with_hint(hint).into());
-        }
-        let key = known.get(&(listed.to_lowercase(), turn));
-        count += 1;
+    let known: HashMap<(ListDigits, Turn), _> = set.problems().iter().map(name).collect();
+    let mut listing = output.listing()?;
+    let (count, mut new) = (list.problems().len() as u64, 0);
+    for problem in list.problems() {
+        let key = known.get(&(problem.digits, problem.turn));
         new += u64::from(key.is_none());
         listing.push(&ListedRow {
-            listed: listed.to_owned(),
-            turn: turn.to_owned(),
-            number: of_problem,
+            listed: problem.digits.to_string(),
+            turn: problem.turn.name().to_owned(),
+            number: problem.number,
             verdict: if key.is_some() { "known" } else { "new" },
             key: key.map(ToString::to_string),
         })?;
