@@ -12,8 +12,17 @@ use std::path::Path;
 use std::process::{Command, Output};
 
 /// The documents, in the order in which a reader types them in one folder.
-const DOCUMENTS: [&str; 5] =
-    ["README.md", "docs/tour.md", "docs/games.md", "docs/abalone.md", "docs/solve.md"];
+const DOCUMENTS: [&str; 8] =
+    [
+    "README.md",
+    "docs/teach.md",
+    "docs/site.md",
+    "docs/research.md",
+    "docs/tour.md",
+    "docs/games.md",
+    "docs/abalone.md",
+    "docs/solve.md",
+];
 
 /// Types the commands of all `console` blocks, one document after the other, in one folder that holds
 /// a copy of `data`. Each document begins with a database of its own, and never uses that of the user.

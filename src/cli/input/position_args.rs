@@ -4,6 +4,8 @@ use clap::{Args, value_parser};
 use gtn_db::answer::RegionText;
 use gtn_db::go::{MAX_SIDE, Size};
 
+use super::corner::CornerArg;
+
 /// Options of every command that takes positions.
 #[derive(Clone, Debug, Default, Args)]
 #[command(next_help_heading = "Reading positions")]
@@ -24,6 +26,10 @@ pub struct PartArgs {
     /// {(column,row),columns,rows}
     #[arg(long, visible_alias = "sub", value_name = "REGION")]
     pub region: Option<RegionText>,
+    /// Say in which corner of the board a drawing lies that has no _ and !; the board goes on beyond the
+    /// other two sides
+    #[arg(long, value_name = "CORNER", ignore_case = true)]
+    pub(super) corner: Option<CornerArg>,
     /// Play typed moves on an empty board with this many lines [default: 19]
     #[arg(
         long,

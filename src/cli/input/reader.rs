@@ -1,9 +1,10 @@
 //! From command-line arguments to queries.
 
+use std::borrow::Cow;
 use std::ffi::OsString;
 use std::fmt::Display;
 use std::fs::{self, File};
-use std::io::{self, BufRead, BufReader, Read};
+use std::io::{self, BufRead, BufReader, IsTerminal, Read};
 use std::iter;
 use std::path::Path;
 
@@ -20,6 +21,7 @@ use super::position_args::PositionArgs;
 use super::query_text::{Form, QueryText};
 use super::sgf_trees::{is_sgf, read_trees};
 use super::text_reader::{Text, TextReader};
+use crate::cli::error::CommandError;
 
 /// The name of a query in messages and answers (`argument 1`, `line 7`, `x.sgf, tree 12`, or the
 /// key as typed), with the query or what is wrong with it.
@@ -82,7 +84,7 @@ fn read_argument<'a>(
     }
     if text.contains('|') {
         let form = igtn_or_abalone(text.into_owned());
-        return one(label, form.map(|form| with_options(form, options)));
+        return one(label, form.and_then(|form| with_options(form, options)));
     }
     let path = Path::new(argument);
     if fs::metadata(path).is_ok_and(|found| !found.is_dir()) {
@@ -98,10 +100,27 @@ fn read_argument<'a>(
         };
     }
     match parse_word(&text, options) {
-        Some(Ok(form @ Form::Key(_))) => one(text.into_owned(), Ok(with_options(form, options))),
-        Some(form) => one(label, form.map(|form| with_options(form, options))),
+        Some(Ok(form @ Form::Key(_))) => one(text.into_owned(), with_options(form, options)),
+        Some(form) => one(label, form.and_then(|form| with_options(form, options))),
         None => one(label, Err(not_understood(&text, path))),
     }
+}
+
+/// The arguments, or `-` in place of none if standard input is a file or a pipe: `gtn-db find <<END`.
+///
+/// # Errors
+/// When there are none, and standard input is a terminal.
+pub fn or_stdin(arguments: &[OsString]) -> anyhow::Result<Cow<'_, [OsString]>> {
+    if !arguments.is_empty() {
+        return Ok(Cow::Borrowed(arguments));
+    }
+    if io::stdin().is_terminal() {
+        let error = CommandError::new("there is no position to look for");
+        return Err(error
+            .with_hint("give one, such as 'Q16 D4', or a drawing on standard input")
+            .into());
+    }
+    Ok(Cow::Owned(vec!["-".into()]))
 }
 
 /// The arguments as one text if they are single moves, which the shell has split: `Q16 D4` without
@@ -119,8 +138,13 @@ fn one<'a>(label: String, query: anyhow::Result<QueryText>) -> Queries<'a> {
     Box::new(iter::once((label, query)))
 }
 
-fn with_options(form: Form, options: &PositionArgs) -> QueryText {
-    QueryText { form, region: options.part.region.clone() }
+fn with_options(form: Form, options: &PositionArgs) -> anyhow::Result<QueryText> {
+    let form = match (form, options.part.corner) {
+        (form, None) => form,
+        (Form::Gtn(drawing), Some(corner)) => Form::Gtn(corner.mark_open_sides(&drawing)?),
+        (_, Some(_)) => bail!("--corner says where a drawing in rows lies, and this is none"),
+    };
+    Ok(QueryText { form, region: options.part.region.clone() })
 }
 
 /// Reads an argument of several lines; a line is named only when there are several queries.
@@ -171,7 +195,7 @@ fn read_sgf<'a>(input: impl Read, name: String, options: &'a PositionArgs) -> Qu
     }
     let has_moves = options.move_number.is_some();
     Box::new(trees.map(move |(position, number)| {
-        let query = position.map(|(board, turn)| {
+        let query = position.and_then(|(board, turn)| {
             let form = if has_moves { Form::Moves(board, turn) } else { Form::Setup(board, turn) };
             with_options(form, options)
         });
@@ -192,7 +216,7 @@ fn parse_text(text: Text, options: &PositionArgs) -> anyhow::Result<QueryText> {
             Err(anyhow!("`{text}` is not a position: {}", forms()))
         })?,
     };
-    Ok(with_options(form, options))
+    with_options(form, options)
 }
 
 fn igtn_or_abalone(text: String) -> anyhow::Result<Form> {

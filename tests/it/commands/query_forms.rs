@@ -275,3 +275,31 @@ fn nothing_found_is_said_and_has_a_status() {
     assert_snapshot!(run(&["games", "99"]), @"1 gtn-db: game 99: not found");
     assert_snapshot!(run(&["games", "98", "99", "--player", "nobody"]), @"1 gtn-db: games 98, 99: not found, or excluded by the other options");
 }
+
+#[test]
+fn a_drawing_on_standard_input_lies_in_the_named_corner() {
+    let db = Db::with(&["data/classic-shapes.sgf"]);
+    let find = |args: &[&str], drawing: &str| {
+        let found = db.command(&[&["find", "--json"], args].concat()).write_stdin(drawing).output();
+        let found = found.unwrap();
+        (found.status.code(), String::from_utf8(found.stderr).unwrap())
+    };
+    // The bulky five in the corner, as it lies in each of them.
+    for (corner, drawing) in [
+        ("top-right", "OX..\nOX..\nOXX.\nOOXX\n.OOO\n"),
+        ("top-left", "..XO\n..XO\n.XXO\nXXOO\nOOO.\n"),
+        ("bottom-right", ".OOO\nOOXX\nOXX.\nOX..\nOX..\n"),
+        ("bottom-left", "OOO.\nXXOO\n.XXO\n..XO\n..XO\n"),
+    ] {
+        for stdin in [&["-"][..], &[]] {
+            let args = [&["--turn", "white", "--corner", corner], stdin].concat();
+            assert_eq!(find(&args, drawing), (Some(0), String::new()), "{corner}");
+        }
+    }
+    // Without a corner it is a whole board.
+    assert_eq!(find(&["--turn", "white"], "OX..\nOX..\nOXX.\nOOXX\n.OOO\n").0, Some(1));
+    let (status, error) = find(&["--corner", "top-right"], "_OX\n_!!\n");
+    assert!(status == Some(2) && error.contains("_ and !"), "{error}");
+    let (status, error) = find(&["--corner", "top-right", "Q16"], "");
+    assert!(status == Some(2) && error.contains("a drawing in rows"), "{error}");
+}

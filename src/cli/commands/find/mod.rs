@@ -18,7 +18,7 @@ use gtn_db::similarity::{Edges, MAX_DISTANCE};
 use gtn_db::store::{ProblemFilter, Store};
 
 use crate::cli::args::{Own, ProblemArgs, TurnArg};
-use crate::cli::input::{PositionArgs, find_split_moves};
+use crate::cli::input::{PositionArgs, find_split_moves, or_stdin};
 use crate::cli::output::{OutputArgs, limit_parser};
 use crate::cli::{Global, Outcome, report_hint};
 use in_games::InGamesArgs;
@@ -50,8 +50,8 @@ Example:
 )]
 pub struct FindArgs {
     /// Positions: an IGTN or IATN, a diagram of several lines, typed moves such as 'Q16 D4', the beginning
-    /// of a key, a file with any of these or with SGF, or - for standard input
-    #[arg(required = true, value_name = "QUERY")]
+    /// of a key, a file with any of these or with SGF, or - for standard input [default: -]
+    #[arg(value_name = "QUERY")]
     queries: Vec<OsString>,
     /// Where to search
     #[arg(long = "in", value_name = "WHERE", default_value = "problems")]
@@ -164,7 +164,8 @@ pub fn run(args: &FindArgs, global: &Global) -> anyhow::Result<Outcome> {
     if let (Err(error), Err(_)) = (args.check(false), args.check(true)) {
         return Err(error);
     }
-    if let Some(moves) = find_split_moves(&args.queries, &args.position) {
+    let given = or_stdin(&args.queries)?;
+    if let Some(moves) = find_split_moves(&given, &args.position) {
         report_hint(
             &format!("each move is a query of its own; for one position, '{moves}'"),
             global,
@@ -174,7 +175,7 @@ pub fn run(args: &FindArgs, global: &Global) -> anyhow::Result<Outcome> {
     let request = Request {
         global,
         store: &store,
-        queries: &args.queries,
+        queries: &given,
         position: &args.position,
         turn: args.turn.map(Color::from),
         limit: args.limit,
