@@ -7,7 +7,7 @@ use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 
-use super::text::{Sentence, texts};
+use super::text::{Sentence, Translations, texts};
 use crate::answer::HitError;
 use crate::find::{DamagedTextError, LoadGamesError};
 use crate::import::ImportError;
@@ -33,9 +33,9 @@ pub(super) struct Problem {
     pub(super) detail: String,
     /// The character of the position's text at which it is wrong, from 1; null if there is none.
     pub(super) at: Option<usize>,
-    /// The same in Japanese, for pages; none where the library says what is wrong.
+    /// The same in the other languages, for pages; none where the library says what is wrong.
     #[serde(skip)]
-    pub(super) japanese: Option<Box<str>>,
+    pub(super) translations: Option<Box<Translations>>,
     /// What only the person who runs the server reads.
     #[serde(skip)]
     pub(super) log: Option<String>,
@@ -44,14 +44,14 @@ pub(super) struct Problem {
 impl Problem {
     /// An error with this status.
     pub(super) fn new(status: StatusCode, detail: impl Into<Sentence>) -> Problem {
-        let Sentence { english, japanese } = detail.into();
+        let Sentence { english, others } = detail.into();
         Problem {
             kind: "about:blank",
             title: status.canonical_reason().unwrap_or_default(),
             status: status.as_u16(),
             detail: english,
             at: None,
-            japanese: japanese.map(String::into_boxed_str),
+            translations: others.map(Box::new),
             log: None,
         }
     }

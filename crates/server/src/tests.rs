@@ -2,7 +2,7 @@
 
 mod docs;
 mod games;
-mod japanese;
+mod languages;
 mod plain_tree;
 
 use std::fs;

@@ -7,6 +7,8 @@ use std::fmt::Display;
 pub(super) enum Language {
     English,
     Japanese,
+    /// In simplified characters.
+    Chinese,
 }
 
 /// A text in each language. [`texts!`] declares those of a file.
@@ -14,6 +16,7 @@ pub(super) enum Language {
 pub(super) struct Text {
     pub(super) en: &'static str,
     pub(super) ja: &'static str,
+    pub(super) zh: &'static str,
 }
 
 /// Constants of a file: the texts with this place and these names in `texts.tsv`. A name without a
@@ -38,22 +41,27 @@ const TABLE: &str = include_str!("texts.tsv");
 
 static ROWS: [Row; count_rows(TABLE)] = read_rows(TABLE);
 
-/// What is wrong, in a sentence. A sentence of the library is English only.
+/// What is wrong, in a sentence of each language. A sentence of the library is English only.
 #[derive(Clone, Debug)]
 pub(super) struct Sentence {
     pub(super) english: String,
-    pub(super) japanese: Option<String>,
+    pub(super) others: Option<Translations>,
 }
+
+/// A sentence in the languages behind English, in the order of [`Language::ALL`].
+pub(super) type Translations = [Box<str>; Language::ALL.len() - 1];
 
 impl Language {
     /// All languages.
-    pub(super) const ALL: [Language; 2] = [Language::English, Language::Japanese];
+    pub(super) const ALL: [Language; 3] =
+        [Language::English, Language::Japanese, Language::Chinese];
 
     /// The tag of the language, as in HTML and in `?lang=`.
     pub(super) fn tag(self) -> &'static str {
         match self {
             Language::English => "en",
             Language::Japanese => "ja",
+            Language::Chinese => "zh",
         }
     }
 
@@ -62,6 +70,7 @@ impl Language {
         match self {
             Language::English => "English",
             Language::Japanese => "日本語",
+            Language::Chinese => "中文",
         }
     }
 
@@ -118,8 +127,8 @@ impl Text {
 
     /// The text in all languages, with values in place of each `{}`.
     pub(super) fn with(self, values: &[&dyn Display]) -> Sentence {
-        let [english, japanese] = Language::ALL.map(|language| self.fill(language, values));
-        Sentence { english, japanese: Some(japanese) }
+        let [english, others @ ..] = Language::ALL.map(|language| self.fill(language, values));
+        Sentence { english, others: Some(others.map(String::into_boxed_str)) }
     }
 
     /// The text in a language.
@@ -127,6 +136,7 @@ impl Text {
         match language {
             Language::English => self.en,
             Language::Japanese => self.ja,
+            Language::Chinese => self.zh,
         }
     }
 }
@@ -139,7 +149,7 @@ impl From<Text> for Sentence {
 
 impl From<String> for Sentence {
     fn from(english: String) -> Sentence {
-        Sentence { english, japanese: None }
+        Sentence { english, others: None }
     }
 }
 
@@ -178,7 +188,7 @@ const fn count_rows(table: &str) -> usize {
 }
 
 const fn read_rows<const N: usize>(table: &'static str) -> [Row; N] {
-    let mut rows = [Row { place: "", name: "", text: Text { en: "", ja: "" } }; N];
+    let mut rows = [Row { place: "", name: "", text: Text { en: "", ja: "", zh: "" } }; N];
     let (mut rest, mut row) = (table, 0);
     while row < N {
         let (line, further) = cut(rest, b'\n');
@@ -186,9 +196,11 @@ const fn read_rows<const N: usize>(table: &'static str) -> [Row; N] {
         if is_row(line) {
             let (place, cells) = cut(line, b'\t');
             let (name, cells) = cut(cells, b'\t');
-            let (en, ja) = cut(cells, b'\t');
-            assert!(!en.is_empty() && !ja.is_empty(), "a text is missing in a language");
-            rows[row] = Row { place, name, text: Text { en, ja } };
+            let (en, cells) = cut(cells, b'\t');
+            let (ja, zh) = cut(cells, b'\t');
+            let is_complete = !en.is_empty() && !ja.is_empty() && !zh.is_empty();
+            assert!(is_complete, "a text is missing in a language");
+            rows[row] = Row { place, name, text: Text { en, ja, zh } };
             row += 1;
         }
     }
@@ -221,8 +233,8 @@ mod tests {
     #[test]
     fn a_row_lacks_no_language() {
         let row = |table| std::panic::catch_unwind(|| read_rows::<1>(table)[0].text.ja);
-        assert_eq!(row("# b\n\na\tA\tone\t一\n").unwrap(), "一");
-        for table in ["a\tA\tone\t\n", "a\tA\tone\n", "a\tA\t\t一\n"] {
+        assert_eq!(row("# b\n\na\tA\tone\tいち\t一\n").unwrap(), "いち");
+        for table in ["a\tA\tone\tいち\t\n", "a\tA\tone\tいち\n", "a\tA\tone\n", "a\tA\t\tいち\t一\n"] {
             assert!(row(table).is_err(), "{table}");
         }
     }
@@ -232,9 +244,21 @@ mod tests {
         let names: HashSet<_> = ROWS.iter().map(|row| (row.place, row.name)).collect();
         assert_eq!(names.len(), ROWS.len());
         for Row { place, name, text } in &ROWS {
-            assert!(!text.ja.contains('\t'), "{place} {name} has a cell too many");
+            assert!(!text.zh.contains('\t'), "{place} {name} has a cell too many");
             let values = |text: &str| text.matches("{}").count();
             assert!(values(text.ja) <= values(text.en), "{place} {name}");
+            assert!(values(text.zh) <= values(text.en), "{place} {name}");
+        }
+    }
+
+    /// Names of formats, and texts of values alone.
+    const SAME_IN_ALL: [(&str, &str); 0] = [];
+
+    #[test]
+    fn a_translation_is_not_the_english_text() {
+        for Row { place, name, text } in &ROWS {
+            let is_same = text.ja == text.en || text.zh == text.en;
+            assert_eq!(is_same, SAME_IN_ALL.contains(&(*place, *name)), "{place} {name}");
         }
     }
 
@@ -270,11 +294,12 @@ mod tests {
 
     #[test]
     fn values_take_their_places() {
-        let text = Text { en: "{} of {} moves", ja: "{}手" };
+        let text = Text { en: "{} of {} moves", ja: "{}手", zh: "{}/{}手" };
         assert_eq!(text.fill(Language::English, &[&12, &34]), "12 of 34 moves");
         assert_eq!(text.fill(Language::Japanese, &[&12]), "12手");
-        let Sentence { english, japanese } = text.with(&[&1, &2]);
-        assert_eq!((&*english, japanese.as_deref()), ("1 of 2 moves", Some("1手")));
+        let Sentence { english, others } = text.with(&[&1, &2]);
+        let [japanese, chinese] = others.unwrap();
+        assert_eq!((&*english, &*japanese, &*chinese), ("1 of 2 moves", "1手", "1/2手"));
     }
 
     #[test]
@@ -283,6 +308,7 @@ mod tests {
         assert_eq!(find("ja-JP,ja;q=0.9,en;q=0.8"), Some(Language::Japanese));
         assert_eq!(find("de, en;q=0.5, ja;q=0.7"), Some(Language::Japanese));
         assert_eq!(find("ja;q=0, en-US;q=0.1"), Some(Language::English));
+        assert_eq!(find("zh-CN,zh;q=0.9,en;q=0.8"), Some(Language::Chinese));
         assert_eq!(find("de, *"), None);
         assert_eq!(find(";;q=,"), None);
     }

@@ -315,9 +315,6 @@ impl Exploration<'_> {
     fn describe(&self, explored: &Explored) -> String {
         let page = self.page;
         match explored.hits {
-            Some(hits) if page.language == super::text::Language::Japanese => {
-                page.fill(FOUND, &[&explored.games, &hits])
-            }
             Some(hits) => page.fill(FOUND, &[&hits, &explored.games]),
             None => count_games(page, explored.games, Some(self.desk.turn())),
         }

@@ -30,19 +30,27 @@ pub(super) fn title(problem: &Problem) -> Text {
 
 /// What is wrong. What a part of the library says is English on every page, and marked so.
 pub(super) fn detail(page: &Page, problem: &Problem) -> Markup {
-    let Problem { detail, japanese, .. } = problem;
-    match (page.language, japanese) {
-        (Language::English, _) => html! { (detail) },
-        (Language::Japanese, Some(japanese)) => html! { (japanese) },
-        (Language::Japanese, None) => html! { span lang="en" { (detail) } },
+    let own = own_words(page.language, problem);
+    html! {
+        @if let Some(detail) = own { (detail) } @else { span lang="en" { (problem.detail) } }
     }
 }
 
 /// A sentence that tells what is wrong without a title before it.
 pub(super) fn explain(page: &Page, problem: &Problem) -> Markup {
-    let has_words = page.language == Language::English || problem.japanese.is_some();
+    let has_words = own_words(page.language, problem).is_some();
     html! {
         @if !has_words { (page.text(title(problem))) "。" }
         (detail(page, problem))
+    }
+}
+
+/// What is wrong in a language; `None` if the sentence is English only.
+fn own_words(language: Language, problem: &Problem) -> Option<&str> {
+    let translations = problem.translations.as_deref();
+    match language {
+        Language::English => Some(&problem.detail),
+        Language::Japanese => translations.map(|[japanese, _]| &**japanese),
+        Language::Chinese => translations.map(|[_, chinese]| &**chinese),
     }
 }

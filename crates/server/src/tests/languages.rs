@@ -1,4 +1,4 @@
-//! Pages in Japanese have no English sentence, except in elements that say so.
+//! Pages in other languages have no English sentence, except in elements that say so.
 
 use axum::body::Body;
 use axum::http::Request;
@@ -130,7 +130,7 @@ fn sentences_and_marked_elements_are_found() {
 }
 
 #[test]
-fn pages_in_japanese_have_no_english_sentence() {
+fn pages_in_other_languages_have_no_english_sentence() {
     run(async {
         let site = Site::of(&FILES);
         let problems = site.get("/api/v1/problems").await.json();
@@ -138,10 +138,13 @@ fn pages_in_japanese_have_no_english_sentence() {
         for address in ADDRESSES {
             let address = address.replace("KEY", key);
             let separator = if address.contains('?') { '&' } else { '?' };
-            let page = site.get(&format!("{address}{separator}lang=ja")).await;
-            assert!(page.text.contains("<html lang=\"ja\">"), "{address}: {}", page.text);
-            let found = find_sentence(&without_english_elements(&page.text));
-            assert_eq!(found, None, "{address}: {}", page.text);
+            for language in ["ja", "zh"] {
+                let page = site.get(&format!("{address}{separator}lang={language}")).await;
+                let tag = format!("<html lang=\"{language}\">");
+                assert!(page.text.contains(&tag), "{address}: {}", page.text);
+                let found = find_sentence(&without_english_elements(&page.text));
+                assert_eq!(found, None, "{address}: {}", page.text);
+            }
         }
     });
 }
