@@ -48,8 +48,8 @@ fn without_a_command_a_short_summary_is_shown() {
 
 #[test]
 fn a_usage_line_does_not_demand_the_database_of_the_environment() {
-    let failed = gtn_db().env("GTN_DB", "go.db").arg("find").assert().code(2);
-    failed.stderr(contains("Usage: gtn-db find").and(contains("--db").not()));
+    let failed = gtn_db().env("GTN_DB", "go.db").arg("show").assert().code(2);
+    failed.stderr(contains("Usage: gtn-db show").and(contains("--db").not()));
     let failed = gtn_db().env("GTN_DB", "/nowhere/go.db").arg("stats").assert().code(2);
     failed.stderr(contains("/nowhere/go.db"));
 }

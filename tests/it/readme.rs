@@ -12,8 +12,7 @@ use std::path::Path;
 use std::process::{Command, Output};
 
 /// The documents, in the order in which a reader types them in one folder.
-const DOCUMENTS: [&str; 8] =
-    [
+const DOCUMENTS: [&str; 8] = [
     "README.md",
     "docs/teach.md",
     "docs/site.md",

@@ -180,7 +180,7 @@ fn matches(page: &Page, view: &GameView, address: &Address) -> Markup {
                     li { a.button aria-current=[is_on.then_some("true")]
                         href=(page.link(&link.with("move", number.to_string()).to_string())) {
                         @if line == 1 { (page.fill(AT_MOVE, &[&number])) }
-                        @else { (page.fill(AT_MOVE_OF, &[&number, &line])) }
+                        @else { (page.fill(AT_MOVE_OF, &[&number, &(line - 1)])) }
                     } }
                 }
             }
