@@ -26,7 +26,7 @@ const CSS: &str = "text/css; charset=utf-8";
 const SCRIPT: &str = "text/javascript; charset=utf-8";
 
 /// All files: their names, media types and pieces.
-const FILES: [(&str, &str, &[&str]); 7] = [
+const FILES: [(&str, &str, &[&str]); 8] = [
     (
         "style.css",
         CSS,
@@ -44,6 +44,7 @@ const FILES: [(&str, &str, &[&str]); 7] = [
     ("games.js", SCRIPT, &[include_str!("assets/games.js")]),
     ("import.js", SCRIPT, &[include_str!("assets/import.js")]),
     ("play.js", SCRIPT, &[include_str!("assets/play.js")]),
+    ("sets.js", SCRIPT, &[include_str!("assets/sets.js")]),
 ];
 
 static ASSETS: LazyLock<Vec<Asset>> = LazyLock::new(|| {

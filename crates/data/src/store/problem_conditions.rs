@@ -5,10 +5,10 @@ use rusqlite::ToSql;
 use super::condition::{Choice, Condition, Conditions, choose, set};
 use super::filter_text::{parse_board, parse_numbers, parse_stones};
 use super::text_functions::NUMBER;
-use crate::Color;
 use crate::go::{Sides, Size};
 use crate::model::{NamePattern, Turn};
 use crate::solution::Dialect;
+use crate::{Color, KeyPrefix};
 
 /// Conditions on records of problems. A record has to fulfill all that are set.
 ///
@@ -16,6 +16,8 @@ use crate::solution::Dialect;
 /// [`ProblemFilter`](super::ProblemFilter) adds both for its own user.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ProblemConditions {
+    /// The keys of the positions, or their beginnings.
+    pub ids: Option<Vec<KeyPrefix>>,
     /// Part of the name, in any letter case.
     pub name: Option<String>,
     /// A pattern that matches the name of the source.
@@ -41,12 +43,19 @@ pub struct ProblemConditions {
     pub tag: Option<String>,
 }
 
+/// The most keys of [`ProblemConditions::ids`]: an SQL expression of more terms would be too deep.
+pub const MOST_KEYS: usize = 500;
+
 type Row = Condition<ProblemConditions>;
 
 impl Conditions for ProblemConditions {
     const WHAT: &'static str = "problems";
 
     const TABLE: &'static [Row] = &[
+        Row::new("ids", "KEYS", |to, text| set(&mut to.ids, parse_keys(text)))
+            .help("Only problems with these keys, or beginnings of keys, separated by commas; at most 500")
+            .pattern("^[0-9A-Fa-f]{4,32}(,[0-9A-Fa-f]{4,32}){0,499}$")
+            .only_of_go(),
         Row::new("name", "TEXT", |to, text| set(&mut to.name, text.parse::<String>()))
             .help("Only records with this text in their names"),
         Row::new("source", "PATTERN", |to, text| set(&mut to.source, text.parse::<NamePattern>()))
@@ -93,6 +102,14 @@ impl Conditions for ProblemConditions {
     ];
 }
 
+/// Reads keys with commas between them.
+fn parse_keys(text: &str) -> Result<Vec<KeyPrefix>, String> {
+    let keys = text.split(',').map(|key| key.trim().parse::<KeyPrefix>());
+    let keys = keys.collect::<Result<Vec<_>, _>>().map_err(|error| error.to_string())?;
+    let is_short = keys.len() <= MOST_KEYS;
+    is_short.then_some(keys).ok_or_else(|| format!("write at most {MOST_KEYS} keys"))
+}
+
 fn color(name: &str) -> Option<Color> {
     Color::ALL.into_iter().find(|color| color.name() == name)
 }
@@ -114,6 +131,12 @@ impl ProblemConditions {
             sql.push_str(condition);
             params.extend(values);
         };
+        if let Some(keys) = &self.ids {
+            let has_key = vec!["position.key BETWEEN ? AND ?"; keys.len()].join(" OR ");
+            let ends = keys.iter().flat_map(|key| [key.first, key.last]);
+            let ends = ends.map(|key| Box::new(key.as_bytes().to_vec()) as Box<dyn ToSql>);
+            add(&format!("({has_key})"), ends.collect());
+        }
         if let Some(board) = self.board {
             let size: Vec<Box<dyn ToSql>> = vec![Box::new(board.cols()), Box::new(board.rows())];
             add("board_cols = ? AND board_rows = ?", size);
@@ -236,6 +259,7 @@ mod tests {
 
     /// For each condition a text and the records that it selects, of the records of `store`.
     const SELECTED: &[(&str, &str, &[i64])] = &[
+        ("ids", "ffff,0000", &[]),
         ("name", "LADDER", &[1, 4]),
         ("source", "b", &[4]),
         ("book", "a/*", &[1, 2, 3]),

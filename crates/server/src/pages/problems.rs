@@ -29,7 +29,7 @@ use crate::listing::{Cursor, Part};
 use crate::model::Source;
 use crate::problem::Problem;
 use crate::state::{App, View};
-use crate::store::{Conditions, ProblemConditions};
+use crate::store::{Conditions, MOST_KEYS, ProblemConditions};
 use crate::svg::Picture;
 
 /// The problems of a page.
@@ -37,6 +37,7 @@ const PER_PAGE: usize = 48;
 
 texts! { "shared": OF, PREVIOUS }
 texts! { "problems": TITLE, FILTER, APPLY, ACTIVE, REMOVE, NONE, EMPTY, PAGES, NEXT, MAKE_A_SET }
+texts! { "sets": TRAIN, GATHER, TAKE_OUT, GATHERED, SHOW, CLEAR, NOT_KEPT }
 
 /// The parameters beside conditions. Those without a meaning here come from other pages.
 #[derive(Deserialize)]
@@ -251,7 +252,11 @@ impl List<'_> {
             }
             @if count > 0 && matches!(shown.items, Items::Go(_)) {
                 @let set = Address::new("/export").with_conditions(fields);
-                p { a #set href=(set.with("lang", page.language.tag())) { (page.text(MAKE_A_SET)) } }
+                div.tools data-api="/api/v1/problems" data-problems="/p/" {
+                    a #set href=(set.with("lang", page.language.tag())) { (page.text(MAKE_A_SET)) }
+                    button #train type="button" hidden { (page.text(TRAIN)) }
+                }
+                (self.gathered())
             }
             ul.boards #results {
                 @match &shown.items {
@@ -269,6 +274,26 @@ impl List<'_> {
                     }
                 }
             }
+        }
+    }
+}
+
+impl List<'_> {
+    /// The tools for problems that a person gathers. `sets.js` shows them.
+    fn gathered(&self) -> Markup {
+        let page = self.page;
+        html! {
+            div #gathered .tools hidden data-count=(page.text(GATHERED)) data-add=(page.text(GATHER))
+                data-remove=(page.text(TAKE_OUT)) data-list="/problems" data-export="/export"
+                data-most=(MOST_KEYS) {
+                strong #gathered-count {}
+                button.main #gathered-train type="button" { (page.text(TRAIN)) }
+                a.button #gathered-show { (page.text(SHOW)) }
+                a.button #gathered-export { (page.text(MAKE_A_SET)) }
+                button #gathered-clear type="button" { (page.text(CLEAR)) }
+            }
+            p #not-kept role="alert" hidden { (page.text(NOT_KEPT)) }
+            (page.script("sets.js"))
         }
     }
 }

@@ -29,8 +29,9 @@ use crate::problem::Problem;
 use crate::state::{App, View};
 use game::{Game, GameQuery};
 
-texts! { "shared": FILES }
+texts! { "shared": FILES, PREVIOUS }
 texts! { "problem": PROBLEM, LOST }
+texts! { "sets": WAY, NEXT, RANDOM, LIST, TRAINING, TALLY, DONE, END, NOT_KEPT }
 
 pub(super) fn routes() -> Router<Arc<App>> {
     Router::new().route("/p/{key}", get(problem))
@@ -74,6 +75,7 @@ fn render(
     };
     let file = |extension: &str| format!("/api/v1/positions/{key}.{extension}");
     let content = html! {
+        (sets(page))
         div #play .beside data-lost=(page.text(LOST)) {
             div {
                 div data-part="board" { (game.board(&window)) }
@@ -98,6 +100,26 @@ fn render(
         (near::render(view, page, &known, record, &window)?)
         (page.script("board.js"))
         (page.script("play.js"))
+        (page.script("sets.js"))
     };
     Ok((title, content))
+}
+
+/// The way to the other problems of a list, and the tally of a training. `sets.js` shows them.
+fn sets(page: &Page) -> Markup {
+    html! {
+        nav #way .tools hidden aria-label=(page.text(WAY)) data-api="/api/v1/problems" data-problems="/p/" {
+            a.button #way-previous { (page.text(PREVIOUS)) }
+            a.button #way-next { (page.text(NEXT)) }
+            button #way-random type="button" { (page.text(RANDOM)) }
+            a.button #way-list { (page.text(LIST)) }
+        }
+        section #training .tools hidden aria-label=(page.text(TRAINING)) data-tally=(page.text(TALLY))
+            data-done=(page.text(DONE)) {
+            span #tally role="status" {}
+            button.main #training-next type="button" { (page.text(NEXT)) }
+            button #training-end type="button" { (page.text(END)) }
+        }
+        p #not-kept role="alert" hidden { (page.text(NOT_KEPT)) }
+    }
 }

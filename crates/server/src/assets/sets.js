@@ -1,0 +1,203 @@
+// Sets of problems that a person gathers from lists, the way through a list, and training. All of it is kept in
+// the browser; no part of it reaches the server but as addresses of problems that the person opens.
+
+const GATHERED = "gtn-db gathered"; // [key], in the order in which they were gathered
+const TRAINING = "gtn-db training"; // see `start`
+const LIST = "gtn-db list"; // the last list, for the way to its other problems
+const MOST = 10_000; // problems of a training
+const VIEWS = ["", "N_"].flatMap((colors) => ["IR", "SR"].flatMap((turned) => [0, 1, 2, 3].map((by) => colors + turned + by)));
+
+const find = (selector) => document.querySelector(selector);
+const language = document.documentElement.lang;
+
+/** What is kept under a name, or `fallback`. */
+function recall(name, fallback, storage = () => localStorage) {
+  try {
+    return JSON.parse(storage().getItem(name)) ?? fallback;
+  } catch {
+    return fallback; // forbidden, or not ours
+  }
+}
+
+/** Keeps a value; says so where the browser keeps nothing. */
+function keep(name, value, storage = () => localStorage) {
+  try {
+    storage().setItem(name, JSON.stringify(value));
+    return true;
+  } catch {
+    const said = find("#not-kept");
+    if (said) said.hidden = false;
+    return false;
+  }
+}
+
+/** A sentence with values in place of each `{}`. */
+function fill(text, ...values) {
+  return values.reduce((filled, value) => filled.replace("{}", value), text);
+}
+
+function shuffle(keys) {
+  for (let last = keys.length - 1; last > 0; last -= 1) {
+    const at = Math.floor(Math.random() * (last + 1));
+    [keys[last], keys[at]] = [keys[at], keys[last]];
+  }
+  return keys;
+}
+
+const pick = (choices) => choices[Math.floor(Math.random() * choices.length)];
+const keyOf = (href) => new URL(href, location.href).pathname.split("/").pop();
+const address = (path, fields) => `${path}?${new URLSearchParams({ ...fields, lang: language })}`;
+
+/** The keys of all problems with the conditions of a list, at most `MOST`. */
+async function loadKeys(listed, more) {
+  const keys = [];
+  const fields = new URLSearchParams(new URL(listed, location.href).search);
+  for (const name of ["after", "lang", "family", "limit"]) fields.delete(name);
+  for (const [name, value] of Object.entries(more)) fields.set(name, value);
+  for (let after = ""; after !== null && keys.length < MOST;) {
+    if (after) fields.set("after", after);
+    const base = find("[data-api]").dataset.api;
+    const response = await fetch(`${base}?${fields}`);
+    if (!response.ok) throw new Error(response.statusText);
+    const { items, next } = await response.json();
+    keys.push(...items.map((item) => item.key));
+    after = next;
+  }
+  return [...new Set(keys)];
+}
+
+/** Opens a problem of the training in some orientation and colors. */
+function open(key) {
+  location.assign(address(`${find("[data-problems]").dataset.problems}${key}`, { view: pick(VIEWS) }));
+}
+
+/**
+ * Begins a training. Its `queue` begins with the problem that is shown; `again` has those that failed, which come
+ * when the queue is empty.
+ */
+function start(keys, list) {
+  if (!keys.length) return;
+  const queue = shuffle(keys.slice(0, MOST));
+  const state = { list, all: queue.length, queue, again: [], first: 0, solved: 0, hasFailed: false, isSolved: false };
+  if (keep(TRAINING, state)) open(queue[0]);
+}
+
+/** The list of problems: a switch on each card, and the tools for what is gathered. */
+function gather(tools) {
+  let gathered = recall(GATHERED, []);
+  const here = location.href;
+  const cards = [...document.querySelectorAll("#results > li[data-key]")];
+  const show = () => {
+    tools.hidden = !gathered.length;
+    find("#gathered-count").textContent = fill(tools.dataset.count, gathered.length);
+    find("#gathered-show").href = address(tools.dataset.list, { ids: gathered.join(",") });
+    find("#gathered-export").href = address(tools.dataset.export, { ids: gathered.join(",") });
+    for (const card of cards) {
+      const isIn = gathered.includes(card.dataset.key);
+      const button = card.querySelector(".gather");
+      button.setAttribute("aria-pressed", isIn);
+      button.textContent = isIn ? tools.dataset.remove : tools.dataset.add;
+    }
+  };
+  const change = (keys) => {
+    gathered = keys.slice(0, Number(tools.dataset.most));
+    keep(GATHERED, gathered);
+    show();
+  };
+  for (const card of cards) {
+    const { key } = card.dataset;
+    const button = Object.assign(document.createElement("button"), { type: "button", className: "gather" });
+    button.addEventListener("click", () => {
+      change(gathered.includes(key) ? gathered.filter((one) => one !== key) : [...gathered, key]);
+    });
+    card.append(button);
+  }
+  show();
+  find("#gathered-clear").addEventListener("click", () => change([]));
+  find("#gathered-train").addEventListener("click", () => start([...gathered], here));
+  const train = find("#train");
+  train.hidden = !cards.length;
+  train.addEventListener("click", async () => {
+    train.disabled = true;
+    try {
+      start(await loadKeys(here, { answered: true }), here);
+    } finally {
+      train.disabled = false;
+    }
+  });
+  const step = (rel) => find(`a[rel=${rel}]`)?.href ?? null;
+  const links = cards.map((card) => card.querySelector("a").href);
+  keep(LIST, { here, links, previous: step("prev"), next: step("next") }, () => sessionStorage);
+}
+
+/** The way from a problem to the others of the list from which the person came. */
+function showWay(way) {
+  const list = recall(LIST, null, () => sessionStorage);
+  const key = keyOf(location.href);
+  const at = list?.links.findIndex((link) => keyOf(link) === key) ?? -1;
+  if (at < 0 && !recall(LIST, null, () => sessionStorage)?.isRandom) return;
+  way.hidden = false;
+  const link = (id, href) => {
+    const button = find(id);
+    button.hidden = !href;
+    if (href) button.href = href;
+  };
+  link("#way-previous", at < 0 ? null : list.links[at - 1] ?? list.previous);
+  link("#way-next", at < 0 ? null : list.links[at + 1] ?? list.next);
+  link("#way-list", list.here);
+  find("#way-random").addEventListener("click", async () => {
+    const keys = await loadKeys(list.here, {});
+    keep(LIST, { ...list, isRandom: true }, () => sessionStorage);
+    location.assign(address(`${way.dataset.problems}${pick(keys)}`, {}));
+  });
+}
+
+/** The tally of a training, and the way to its next problem. */
+function train(bar) {
+  const state = recall(TRAINING, null);
+  if (!state || state.queue[0] !== keyOf(location.href)) return;
+  bar.hidden = false;
+  const verdict = find("#verdict");
+  const tally = () => {
+    const left = state.queue.length + state.again.length - (state.isSolved ? 1 : 0);
+    find("#tally").textContent = fill(bar.dataset.tally, state.solved, state.all, left);
+  };
+  const judge = () => {
+    const said = verdict.dataset.verdict;
+    const isHint = new URLSearchParams(location.search).has("hint");
+    if (said === "right" && !state.isSolved) {
+      state.isSolved = !state.hasFailed;
+      state.solved += state.isSolved ? 1 : 0;
+      state.first += state.isSolved && !state.isRepeat ? 1 : 0;
+    }
+    if (!state.isSolved && (isHint || ["wrong", "refused", "off", "lesser"].includes(said))) state.hasFailed = true;
+    keep(TRAINING, state);
+    tally();
+  };
+  new MutationObserver(judge).observe(verdict, { attributes: true });
+  judge();
+  find("#training-next").addEventListener("click", () => {
+    const key = state.queue.shift();
+    if (!state.isSolved) state.again.push(key);
+    if (!state.queue.length) Object.assign(state, { queue: shuffle(state.again), again: [], isRepeat: true });
+    Object.assign(state, { hasFailed: false, isSolved: false });
+    keep(TRAINING, state);
+    if (state.queue.length) {
+      open(state.queue[0]);
+      return;
+    }
+    find("#tally").textContent = fill(bar.dataset.done, state.all, state.first);
+    find("#training-next").hidden = true;
+  });
+  find("#training-end").addEventListener("click", () => {
+    keep(TRAINING, null);
+    location.assign(state.list);
+  });
+}
+
+const tools = find("#gathered");
+if (tools) gather(tools);
+const way = find("#way");
+if (way) showWay(way);
+const bar = find("#training");
+if (bar) train(bar);
