@@ -14,6 +14,7 @@ mod databases;
 mod decisions;
 mod expressions;
 mod find;
+mod game_files;
 mod game_setup;
 mod games;
 mod import_and_dups;

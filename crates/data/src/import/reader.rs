@@ -21,7 +21,7 @@ use crate::sgf::{self, Charset};
 use crate::store::{SourceState, Store, StoreError};
 use crate::{Diagnostic, Rule};
 
-/// The most bytes of a content in JSON or UTF-16, which is parsed as a whole.
+/// The most bytes of a content that is parsed as a whole: in JSON, in UTF-16, or one game.
 const MAX_WHOLE_BYTES: u64 = 32 << 20;
 
 /// A group of items is sent to the parser when it has this many bytes or items.
@@ -163,7 +163,8 @@ impl Reader<'_> {
         if let InputFormat::Foreign(_) = format {
             return Ok(self.send_whole(source, format, Vec::new(), None));
         }
-        let is_read_whole = matches!(format, InputFormat::Json | InputFormat::AbaloneGames);
+        let is_read_whole =
+            matches!(format, InputFormat::Json | InputFormat::AbaloneGames | InputFormat::Game(_));
         if content.len() <= PIECE_BYTES as u64 || is_read_whole || is_utf_16(&mut content)? {
             Ok(self.read_whole(source, format, content, is_open)?)
         } else {
@@ -200,6 +201,7 @@ impl Reader<'_> {
                 InputFormat::AbaloneGames => {
                     "has games of Abalone in more than 32 MiB; split it into several files"
                 }
+                InputFormat::Game(_) => "has a game in more than 32 MiB",
                 _ => "is UTF-16 of more than 32 MiB; convert it to UTF-8",
             };
             return Ok(self.output.skip(&source.name, message.to_owned()));

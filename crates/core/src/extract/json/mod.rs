@@ -9,7 +9,6 @@
 //! The first form comes from the API of online-go.com, the second from the
 //! collection sanderland/tsumego.
 
-mod draft;
 mod move_tree;
 mod ogs;
 mod sol;
@@ -18,11 +17,12 @@ mod values;
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
-use draft::{Draft, parse};
+use values::parse;
 pub use values::read_json_values;
 pub(super) use values::syntax_fault;
 
 use super::classify::{Extracted, TreeLocation, extract_tree_as};
+use super::draft::Draft;
 use crate::model::{TreeKind, TreeOptions};
 use crate::sgf::{Charset, CharsetSource, Detected};
 use crate::solution::Dialect;

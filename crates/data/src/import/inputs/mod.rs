@@ -9,7 +9,8 @@
 //! What is delivered:
 //! - every file that the user named, whatever its extension: archives are
 //!   recognized by their first bytes, and everything else is text;
-//! - in folders and archives, files with the extension `.sgf` or `.igtn`;
+//! - in folders and archives, files with the extension `.sgf`, `.igtn`, `.gib`,
+//!   `.ngf`, `.ugf` or `.ugi`;
 //!   `.gtn` and `.txt` if they begin with a position in one line; `.json`,
 //!   `.jsonl` and `.ndjson` if their beginning has the fields of a problem;
 //! - in folders, also the entries of archives: `.zip`, `.7z`, `.tar`,

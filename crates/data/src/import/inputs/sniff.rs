@@ -4,6 +4,7 @@ use memchr::memmem;
 
 use super::input::InputFormat;
 use crate::abalone::{GameRecord, Setup};
+use crate::extract::GameFormat;
 use crate::extract::abalone::{has_puzzles, name_other_games};
 use crate::sgf::to_utf8;
 
@@ -20,6 +21,7 @@ pub(super) enum FormatHint {
     /// Problems in JSON, or of no interest.
     JsonOrNothing,
     AbaloneGames,
+    Game(GameFormat),
     /// The format that the first bytes have, and this one if they have none.
     Any(InputFormat),
 }
@@ -36,11 +38,14 @@ impl FormatHint {
             FormatHint::LinesOrNothing => starts_with_position(head).then_some(InputFormat::Lines),
             FormatHint::JsonOrNothing => has_json_problem(head).then_some(InputFormat::Json),
             FormatHint::AbaloneGames => Some(InputFormat::AbaloneGames),
+            FormatHint::Game(format) => Some(InputFormat::Game(format)),
             FormatHint::Any(_) if starts_with_abalone_game(head) => Some(InputFormat::AbaloneGames),
             FormatHint::Any(_) if starts_with_position(head) => Some(InputFormat::Lines),
             FormatHint::Any(_) if starts_with_json(head) => Some(InputFormat::Json),
             FormatHint::Any(_) if without_mark(head).starts_with(b"(") => Some(InputFormat::Sgf),
-            FormatHint::Any(format) => Some(format),
+            FormatHint::Any(format) => {
+                Some(GameFormat::detect(head).map_or(format, InputFormat::Game))
+            }
         }
     }
 
@@ -50,6 +55,7 @@ impl FormatHint {
         match self {
             FormatHint::JsonOrNothing => FormatHint::Any(InputFormat::Json),
             FormatHint::AbaloneGames => FormatHint::Any(InputFormat::AbaloneGames),
+            FormatHint::Game(format) => FormatHint::Any(InputFormat::Game(format)),
             _ => FormatHint::Any(InputFormat::Sgf),
         }
     }
@@ -125,6 +131,10 @@ const EXTENSIONS: &[(&str, ExtensionHint)] = &[
     ("sgf", ExtensionHint::Text(FormatHint::Sgf)),
     ("igtn", ExtensionHint::Text(FormatHint::Lines)),
     ("apgn", ExtensionHint::Text(FormatHint::AbaloneGames)),
+    ("gib", ExtensionHint::Text(FormatHint::Game(GameFormat::Gib))),
+    ("ngf", ExtensionHint::Text(FormatHint::Game(GameFormat::Ngf))),
+    ("ugf", ExtensionHint::Text(FormatHint::Game(GameFormat::Ugf))),
+    ("ugi", ExtensionHint::Text(FormatHint::Game(GameFormat::Ugf))),
     ("json", ExtensionHint::Text(FormatHint::JsonOrNothing)),
     ("jsonl", ExtensionHint::Text(FormatHint::JsonOrNothing)),
     ("ndjson", ExtensionHint::Text(FormatHint::JsonOrNothing)),
@@ -265,16 +275,19 @@ mod tests {
 
     #[test]
     fn hints_decide_with_the_first_bytes() {
-        let texts = ["3x3|.........", "[{\"AB\": []", "{\"name\": 7}", "(;)", "junk"];
+        let texts = ["3x3|.........", "[{\"AB\": []", "{\"name\": 7}", "(;)", "junk", "[Header]\n"];
         let (sgf, igtn, json) =
             (Some(InputFormat::Sgf), Some(InputFormat::Lines), Some(InputFormat::Json));
+        let (gib, ugf) = (InputFormat::Game(GameFormat::Gib), InputFormat::Game(GameFormat::Ugf));
         for (hint, formats) in [
-            (FormatHint::Sgf, [sgf; 5]),
-            (FormatHint::Lines, [igtn; 5]),
-            (FormatHint::LinesOrNothing, [igtn, None, None, None, None]),
-            (FormatHint::JsonOrNothing, [None, json, None, None, None]),
-            (FormatHint::Any(InputFormat::Sgf), [igtn, json, json, sgf, sgf]),
-            (FormatHint::Any(InputFormat::Json), [igtn, json, json, sgf, json]),
+            (FormatHint::Sgf, [sgf; 6]),
+            (FormatHint::Lines, [igtn; 6]),
+            (FormatHint::Game(GameFormat::Gib), [Some(gib); 6]),
+            (FormatHint::LinesOrNothing, [igtn, None, None, None, None, None]),
+            (FormatHint::JsonOrNothing, [None, json, None, None, None, None]),
+            (FormatHint::Any(InputFormat::Sgf), [igtn, json, json, sgf, sgf, Some(ugf)]),
+            (FormatHint::Any(InputFormat::Json), [igtn, json, json, sgf, json, Some(ugf)]),
+            (FormatHint::Any(gib), [igtn, json, json, sgf, Some(gib), Some(ugf)]),
         ] {
             for (text, format) in texts.iter().zip(formats) {
                 assert_eq!(hint.decide(text.as_bytes()), format, "{hint:?} {text}");
@@ -337,6 +350,8 @@ mod tests {
             ("x.sgf", ExtensionHint::Text(FormatHint::Sgf)),
             ("X.SgF", ExtensionHint::Text(FormatHint::Sgf)),
             ("x.igtn", ExtensionHint::Text(FormatHint::Lines)),
+            ("x.GIB", ExtensionHint::Text(FormatHint::Game(GameFormat::Gib))),
+            ("x.ugi", ExtensionHint::Text(FormatHint::Game(GameFormat::Ugf))),
             ("x.gtn", ExtensionHint::Text(FormatHint::LinesOrNothing)),
             ("x.json", ExtensionHint::Text(FormatHint::JsonOrNothing)),
             ("x.JSONL", ExtensionHint::Text(FormatHint::JsonOrNothing)),
