@@ -1,4 +1,4 @@
-//! Games in the formats of servers.
+//! Games in the formats of servers, and the dump of online-go.com.
 
 use std::fs;
 
@@ -49,4 +49,56 @@ fn game_files_are_imported_like_sgf() {
     ");
     let states = db.run(&["sources", "--check", "--json"]).column("state");
     assert!(states.iter().all(|state| state == "present"), "{states:?}");
+}
+
+/// Games with these numbers, one a line.
+fn dump(ids: &[u32], speed: &str) -> String {
+    let game = |id: &u32| {
+        format!(
+            r#"{{"game_id": {id}, "black_player_id": 1, "white_player_id": 2, "winner": 1, "outcome": "Timeout",
+                "players": {{"black": {{"username": "ann", "rank": 31.5}}, "white": {{"username": "GnuGo"}}}},
+                "ranked": true, "time_control": {{"speed": "{speed}"}}, "moves": [[{id}, 3, 1000], [-1, -1]]}}"#
+        )
+        .replace('\n', " ")
+    };
+    ids.iter().map(game).collect::<Vec<_>>().join("\n")
+}
+
+#[test]
+fn a_newer_dump_adds_only_new_games() {
+    let db = Db::new();
+    let older = db.write("older.jsonl", &dump(&[7, 8], "live"));
+    let newer = [dump(&[7, 8], "live"), dump(&[9], "blitz"), "{\"game_id\": 10, \"mo".to_owned()];
+    let newer = db.write("newer.jsonl", &newer.join("\n"));
+    assert_snapshot!(db.run(&["import", &older]).done(), @"2 games");
+    let ran = db.run(&["import", &newer]);
+    assert_eq!(ran.status, 3);
+    assert_snapshot!(ran.err, @"gtn-db: newer.jsonl, line 4, byte 922: the line is cut off");
+    assert_snapshot!(ran.out, @"
+    1 game
+    1 source new, 2 unchanged
+    1 tree or file skipped
+    ");
+    let sources = db.run(&["sources", "--json", "online-go.com"]).column("name");
+    assert_eq!(sources, [7, 8, 9].map(|id| format!("online-go.com/game/{id}")));
+    assert_snapshot!(db.run(&["games", "--csv", "--limit", "1"]).done(), @"
+    game,black,white,black_rank,white_rank,event,name,date,year,result,winner,komi,rules,handicap,board,moves,source,tree,same_as,same_games,near_games
+    1,ann,GnuGo,2d,,online-go.com ranked live bot,,,,B+T,black,,,,19x19,2,online-go.com/game/7,1,,,
+    ");
+    db.run(&["stats", "--verify"]).done();
+}
+
+#[test]
+fn a_game_of_5000_moves_is_read() {
+    let db = Db::new();
+    let moves: Vec<String> =
+        (0..5000).map(|number| format!("[{},{},9]", number % 52, number / 52 % 52)).collect();
+    let line = format!(
+        "{{\"game_id\":1,\"width\":52,\"height\":52,\"moves\":[{}]}}",
+        moves[..2600].join(",")
+    );
+    let passes = line.replace("]]", &format!("]{}]", ",[-1,-1]".repeat(2400)));
+    let ran = db.run(&["import", &db.write("x.jsonl", &passes)]);
+    assert_eq!((ran.status, &*ran.out), (0, "1 game\n"), "{}", ran.err);
+    assert_eq!(db.run(&["games", "--json"]).column("moves"), [5000]);
 }

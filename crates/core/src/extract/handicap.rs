@@ -13,8 +13,9 @@ fn handicap_lines(side: u8) -> Option<[u8; 3]> {
 }
 
 /// The corners of the first four handicap stones, as places in [`handicap_lines`] of the columns and
-/// the rows: the third stone of Tygem is in the upper left corner.
+/// the rows. The third stone of Tygem is in the upper left corner, that of online-go.com in the lower right one.
 pub(super) const TOP_LEFT_THIRD: [[usize; 2]; 4] = [[2, 0], [0, 2], [0, 0], [2, 2]];
+pub(super) const BOTTOM_RIGHT_THIRD: [[usize; 2]; 4] = [[2, 0], [0, 2], [2, 2], [0, 0]];
 
 /// The usual points of 2 to 9 handicap stones; `None` for other numbers and on small boards.
 /// `corners` has the order of the corners.

@@ -6,6 +6,7 @@
 //! | a game tree in SGF | [`extract_tree`] |
 //! | a line of IGTN | [`extract_line`] |
 //! | a puzzle in JSON | [`read_json_values`], [`extract_json`] |
+//! | a game of a dump of online-go.com | [`write_ogs_game`] |
 //! | a game in GIB, NGF or UGF | [`extract_game_file`] |
 //! | a line or a puzzle of Abalone | [`abalone::read_line`], [`abalone::read_puzzles`] |
 //!
@@ -67,7 +68,7 @@ pub use diagram_sgf::diagram_to_sgf;
 pub use game_files::{GameFormat, extract_game_file};
 pub use game_info::extract_game_info;
 pub use igtn::extract_line;
-pub use json::{extract_json, read_json_values};
+pub use json::{ServerGame, extract_json, read_json_values, write_ogs_game};
 pub use place_words::names_place;
 pub use problem::extract_solution;
 #[doc(hidden)]

@@ -8,6 +8,7 @@ mod level;
 mod problem_record;
 mod published;
 mod rank;
+mod server_tag;
 mod source;
 mod source_pattern;
 mod statistics;
@@ -23,6 +24,7 @@ pub use problem_record::{
 };
 pub use published::{ComputedAnswer, Occurrence, OtherTree, Problem};
 pub use rank::{ParseRankError, Rank, RankCondition};
+pub use server_tag::{GAME_SERVER, ServerTag};
 pub use source::{Charset, Source, SourceFile, TreeKind, TreeOptions, TreeParts, Variations};
 pub use source_pattern::{NamePattern, SourcePattern};
 pub use statistics::{GameOutcome, Results};

@@ -19,7 +19,7 @@ use super::stored_tree::StoredTree;
 use crate::model::{Source, SourceFile};
 use crate::sgf::{self, Charset};
 use crate::store::{SourceState, Store, StoreError};
-use crate::{Diagnostic, Rule};
+use crate::{Diagnostic, Disposition, Fault, Item, Rule};
 
 /// The most bytes of a content that is parsed as a whole: in JSON, in UTF-16, or one game.
 const MAX_WHOLE_BYTES: u64 = 32 << 20;
@@ -77,6 +77,10 @@ pub(super) fn run(
                 name,
                 cause: SkipCause::Row { group, row, reason },
             }) => reader.output.skip_row(name, group, row, reason),
+            InputEvent::Skipped(SkippedInput {
+                name,
+                cause: SkipCause::Line { line, offset, reason },
+            }) => reader.output.skip_line(&name, line, offset, reason),
             InputEvent::Skipped(skipped) => {
                 reader.output.skip(&skipped.name, skipped.cause.to_string())
             }
@@ -369,6 +373,20 @@ impl Output<'_> {
     fn skip_row(&mut self, name: String, group: u64, row: u64, reason: String) -> ControlFlow<()> {
         let fault = Diagnostic::of_source(name, Rule::Unreadable, reason);
         self.send(Stage::Skipped(fault.at_row(group, row)), 0)
+    }
+
+    /// Skips a line of a text of this name.
+    fn skip_line(
+        &mut self,
+        name: &str,
+        line: u64,
+        offset: u64,
+        message: String,
+    ) -> ControlFlow<()> {
+        let line = u32::try_from(line).unwrap_or(u32::MAX);
+        let fault = Fault { rule: Rule::Syntax, offset: 0, message };
+        let fault = fault.locate(name, line, offset, Disposition::Skipped).counting(Item::Line);
+        self.send(Stage::Skipped(fault), 0)
     }
 
     fn flush(&mut self) -> ControlFlow<()> {

@@ -18,7 +18,7 @@ pub(super) enum FormatHint {
     Lines,
     /// Positions in lines, games of Abalone, or of no interest.
     LinesOrNothing,
-    /// Problems in JSON, or of no interest.
+    /// Problems in JSON, games of a dump, or of no interest.
     JsonOrNothing,
     AbaloneGames,
     Game(GameFormat),
@@ -27,6 +27,11 @@ pub(super) enum FormatHint {
 }
 
 impl FormatHint {
+    /// Whether a text that begins with these bytes is a dump, whose lines are inputs.
+    pub(super) fn means_dump(self, head: &[u8]) -> bool {
+        matches!(self, FormatHint::JsonOrNothing | FormatHint::Any(_)) && is_game_dump(head)
+    }
+
     /// Decides by the first [`HEAD_BYTES`]; `None` for a text of no interest.
     pub(super) fn decide(self, head: &[u8]) -> Option<InputFormat> {
         match self {
@@ -117,11 +122,14 @@ impl ExtensionHint {
         };
         match stem.rsplit_once('.') {
             Some((_, inner)) if inner.eq_ignore_ascii_case("tar") => tar(compression),
-            Some((_, inner)) if inner.eq_ignore_ascii_case("sgf") => {
-                let is_tar = false;
-                ExtensionHint::Container(Container::Stream { compression, is_tar }, FormatHint::Sgf)
-            }
-            _ => ExtensionHint::None,
+            Some((_, inner)) => match look_up(EXTENSIONS, inner) {
+                Some(ExtensionHint::Text(hint @ (FormatHint::Sgf | FormatHint::JsonOrNothing))) => {
+                    let is_tar = false;
+                    ExtensionHint::Container(Container::Stream { compression, is_tar }, hint)
+                }
+                _ => ExtensionHint::None,
+            },
+            None => ExtensionHint::None,
         }
     }
 }
@@ -225,6 +233,17 @@ fn has_json_problem(head: &[u8]) -> bool {
                 || has(b"\"initial_state\"") && has(b"\"puzzle_")
                 || has_list(b"\"AB\"")
                 || has_list(b"\"AW\""))
+}
+
+/// Whether a text begins like games of online-go.com, one in each line.
+fn is_game_dump(head: &[u8]) -> bool {
+    let has = |name: &[u8]| memmem::find(head, name).is_some();
+    let object = without_mark(head).strip_prefix(b"{");
+    let first = object.and_then(|inner| inner.iter().find(|byte| !b" \t".contains(byte)));
+    first == Some(&b'"')
+        && (has(b"\"game_id\"") || has(b"\"black_player_id\""))
+        && (has(b"\"moves\"") || has(b"\"players\""))
+        && !has(b"\"move_tree\"")
 }
 
 /// Whether the first line that is neither empty nor a comment begins like a
@@ -342,6 +361,30 @@ mod tests {
     }
 
     #[test]
+    fn dumps_are_recognized_by_their_first_line() {
+        let (named, found) = (FormatHint::Any(InputFormat::Json), FormatHint::JsonOrNothing);
+        for text in [
+            r#"{"game_id": 7, "moves": []}"#,
+            "\u{FEFF}\n{ \"white_player_id\":1,\"black_player_id\":2,\"players\":{",
+        ] {
+            assert!(
+                named.means_dump(text.as_bytes()) && found.means_dump(text.as_bytes()),
+                "{text}"
+            );
+            assert!(!FormatHint::Sgf.means_dump(text.as_bytes()));
+        }
+        for text in [
+            "",
+            r#"{"moves": [], "players": {}}"#,
+            "{\n  \"game_id\": 7,\n  \"moves\": []\n}",
+            r#"[{"game_id": 7, "moves": []}]"#,
+            r#"{"game_id": 7, "moves": [], "move_tree": {}}"#,
+        ] {
+            assert!(!named.means_dump(text.as_bytes()), "{text}");
+        }
+    }
+
+    #[test]
     fn extensions_give_hints() {
         let stream = |compression, is_tar| {
             ExtensionHint::Container(Container::Stream { compression, is_tar }, FormatHint::Sgf)
@@ -369,7 +412,15 @@ mod tests {
             ("x.sgf.gz", stream(Compression::Gzip, false)),
             ("x.SGF.XZ", stream(Compression::Xz, false)),
             ("x.sgf.zst", stream(Compression::Zstd, false)),
+            (
+                "x.jsonl.zst",
+                ExtensionHint::Container(
+                    Container::Stream { compression: Compression::Zstd, is_tar: false },
+                    FormatHint::JsonOrNothing,
+                ),
+            ),
             ("x.csv.gz", ExtensionHint::None),
+            ("x.gib.gz", ExtensionHint::None),
             ("x.gz", ExtensionHint::None),
             ("sgf", ExtensionHint::None),
             ("x.sgf~", ExtensionHint::None),
