@@ -85,6 +85,15 @@ fn a_newer_dump_adds_only_new_games() {
     game,black,white,black_rank,white_rank,event,name,date,year,result,winner,komi,rules,handicap,board,moves,source,tree,same_as,same_games,near_games
     1,ann,GnuGo,2d,,online-go.com ranked live bot,,,,B+T,black,,,,19x19,2,online-go.com/game/7,1,,,
     ");
+    for (condition, games) in [
+        (&["--speed", "blitz", "--ranked", "--bots"][..], &[3][..]),
+        (&["--speed", "live"], &[1, 2]),
+        (&["--unranked"], &[]),
+        (&["--no-bots"], &[]),
+    ] {
+        let found = db.run(&[&["games", "--json"], condition].concat()).column("game");
+        assert_eq!(found, games, "{condition:?}");
+    }
     db.run(&["stats", "--verify"]).done();
 }
 

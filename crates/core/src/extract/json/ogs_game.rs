@@ -352,7 +352,12 @@ fn format_day(seconds: f64) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
+    use crate::extract::{TreeLocation, extract_tree};
+    use crate::model::TreeOptions;
+    use crate::sgf::detect_charset;
 
     /// The tree of a game without the properties that all have.
     fn tree(fields: &str) -> String {
@@ -456,6 +461,36 @@ mod tests {
         }
         let uploaded = r#"{"game_id": 7, "original_sgf": "(;CA[gb2312]C[黑先];B[aa])"}"#;
         assert_eq!(write_ogs_game(uploaded).unwrap().sgf, "\u{feff}(;CA[gb2312]C[黑先];B[aa])");
+    }
+
+    #[test]
+    fn every_cut_of_a_line_is_a_fault() {
+        let line = r#"{"game_id": 7, "players": {"black": {"rank": 30.1}}, "moves": [[1, 2, 3], [-1, -1]]}"#;
+        assert!((0..line.len()).all(|end| write_ogs_game(&line[..end]).is_err()));
+        assert!(write_ogs_game(line).is_ok());
+    }
+
+    proptest! {
+        #[test]
+        fn any_numbers_are_written(
+            moves in prop::collection::vec((-2..60_i64, any::<i64>(), 0..4_u64), 0..10),
+            handicap in prop_oneof![0..12_u64, any::<u64>()],
+            sides in prop_oneof![Just((19, 19)), (0..60_u64, any::<u64>())],
+            player in prop::sample::select(vec!["black", "white", "x"]),
+            stones in "[a-zA-Zé]{0,9}",
+            time in any::<f64>(),
+        ) {
+            let moves: Vec<String> =
+                moves.iter().map(|(x, y, color)| format!("[{x},{},1,{color}]", y % 60)).collect();
+            let line = format!(
+                r#"{{"game_id":1,"width":{},"height":{},"handicap":{handicap},"initial_player":"{player}",
+                "initial_state":{{"black":"{stones}"}},"start_time":{time:e},"moves":[{}]}}"#,
+                sides.0, sides.1, moves.join(","),
+            );
+            let game = write_ogs_game(&line.replace("NaN", "0").replace("inf", "0")).unwrap();
+            let charset = detect_charset(game.sgf.as_bytes());
+            extract_tree(game.sgf.as_bytes(), charset, TreeLocation::FIRST, TreeOptions::default());
+        }
     }
 
     #[test]

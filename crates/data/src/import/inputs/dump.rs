@@ -194,7 +194,7 @@ mod tests {
                 game.chain(io::repeat(b' ').take(spaces)).chain(&b"\n"[..]).chain(&game[..]);
             let (names, skips, _) = visit(&mut text);
             assert_eq!(names.len(), 1 + usize::from(is_read), "{spaces}");
-            let expected = (!is_read).then(|| "d: line 1: the line has more than 16777216 bytes");
+            let expected = (!is_read).then_some("d: line 1: the line has more than 16777216 bytes");
             assert_eq!(skips, Vec::from_iter(expected));
         }
     }
