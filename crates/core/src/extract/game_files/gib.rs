@@ -24,10 +24,20 @@
 use std::collections::HashMap;
 
 use super::facts::{Facts, format_date, normalize_rank};
-use super::text::GameText;
+use super::text::{GameText, find_value};
 use crate::Color;
+use crate::sgf::Charset;
 
-pub(super) fn read(text: &GameText<'_>, facts: &mut Facts) -> Result<(), String> {
+/// The charsets that a file usually has, the likelier one first.
+pub(super) fn usual_charsets(bytes: &[u8]) -> [Charset; 2] {
+    match find_value(bytes, "[GIBOKIND=") {
+        Some(b"China") => [Charset::GB18030, Charset::EUC_KR],
+        Some(b"Japan") => [Charset::SHIFT_JIS, Charset::EUC_KR],
+        _ => [Charset::EUC_KR, Charset::GB18030],
+    }
+}
+
+pub(super) fn read(text: &GameText<'_>, facts: &mut Facts) {
     let mut tags: HashMap<String, (usize, String)> = HashMap::new();
     for (offset, line) in text.lines() {
         let mut words = line.split_whitespace();
@@ -50,7 +60,6 @@ pub(super) fn read(text: &GameText<'_>, facts: &mut Facts) -> Result<(), String>
         }
     }
     set_properties(&tags, facts);
-    Ok(())
 }
 
 fn set_properties(tags: &HashMap<String, (usize, String)>, facts: &mut Facts) {

@@ -20,7 +20,7 @@ mod text;
 mod ugf;
 
 use facts::Facts;
-use text::GameText;
+use text::{GameText, choose_charset, find_value};
 
 use super::classify::{Extracted, TreeLocation, extract_tree_as};
 use crate::model::{TreeKind, TreeOptions};
@@ -96,13 +96,19 @@ pub fn extract_game_file(
 ) -> (Extracted, Vec<Fault>) {
     let utf8 = sgf::to_utf8(bytes);
     let bytes = utf8.as_deref().unwrap_or(bytes);
-    let text = GameText::new(bytes, text::choose_charset(bytes, format));
+    let (label, usual) = match format {
+        GameFormat::Gib => (None, gib::usual_charsets(bytes)),
+        GameFormat::Ngf => (None, [Charset::GB18030, Charset::EUC_KR]),
+        GameFormat::Ugf => (find_value(bytes, "Lang="), [Charset::SHIFT_JIS, Charset::EUC_JP]),
+    };
+    let text = GameText::new(bytes, choose_charset(bytes, label, usual));
     let mut facts = Facts::default();
-    let read = match format {
+    let mut read = Ok(());
+    match format {
         GameFormat::Gib => gib::read(&text, &mut facts),
         GameFormat::Ngf => ngf::read(&text, &mut facts),
-        GameFormat::Ugf => ugf::read(&text, &mut facts),
-    };
+        GameFormat::Ugf => read = ugf::read(&text, &mut facts),
+    }
     let fault =
         |message: &str| Fault { rule: Rule::Syntax, offset: 0, message: message.to_owned() };
     let fault = match read {

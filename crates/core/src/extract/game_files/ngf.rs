@@ -33,7 +33,7 @@ use super::facts::{Facts, format_date, normalize_rank};
 use super::text::GameText;
 use crate::Color;
 
-pub(super) fn read(text: &GameText<'_>, facts: &mut Facts) -> Result<(), String> {
+pub(super) fn read(text: &GameText<'_>, facts: &mut Facts) {
     let is_move = |line: &str| line.starts_with("PM") && line.len() > 4;
     let header: Vec<(usize, String)> =
         text.lines().take_while(|(_, line)| !is_move(line)).take(12).collect();
@@ -80,7 +80,6 @@ pub(super) fn read(text: &GameText<'_>, facts: &mut Facts) -> Result<(), String>
             None => {}
         }
     }
-    Ok(())
 }
 
 /// The color of a move, with its column and row from 1; 0 for the letter `A`.

@@ -2,7 +2,6 @@
 
 use std::cell::Cell;
 
-use super::GameFormat;
 use crate::sgf::{self, Charset};
 
 /// The text of a file.
@@ -47,25 +46,17 @@ impl<'a> GameText<'a> {
     }
 }
 
-/// The charset of a file: the one that the file names or its bytes prove; for a few characters the
-/// usual one of the format.
-pub(super) fn choose_charset(bytes: &[u8], format: GameFormat) -> Charset {
-    let value_of = |name: &[u8]| {
-        let at = memchr::memmem::find(bytes, name)? + name.len();
-        let value = bytes[at..].split(|byte| b"\\\r\n".contains(byte)).next();
-        value.map(<[u8]>::trim_ascii)
-    };
-    let usual = match format {
-        GameFormat::Gib => match value_of(b"[GIBOKIND=") {
-            Some(b"China") => [Charset::GB18030, Charset::EUC_KR],
-            Some(b"Japan") => [Charset::SHIFT_JIS, Charset::EUC_KR],
-            _ => [Charset::EUC_KR, Charset::GB18030],
-        },
-        GameFormat::Ngf => [Charset::GB18030, Charset::EUC_KR],
-        GameFormat::Ugf => [Charset::SHIFT_JIS, Charset::EUC_JP],
-    };
-    let named = value_of(b"Lang=").filter(|_| format == GameFormat::Ugf);
-    let found = match named.and_then(Charset::for_label) {
+/// What follows `name` in a file, up to `\` or the end of the line.
+pub(super) fn find_value<'a>(bytes: &'a [u8], name: &str) -> Option<&'a [u8]> {
+    let at = memchr::memmem::find(bytes, name.as_bytes())? + name.len();
+    let value = bytes[at..].split(|byte| b"\\\r\n".contains(byte)).next();
+    value.map(<[u8]>::trim_ascii)
+}
+
+/// The charset of a file: the one whose label the file has, or its bytes prove; of a few characters the
+/// first of the two `usual` ones that fits.
+pub(super) fn choose_charset(bytes: &[u8], label: Option<&[u8]>, usual: [Charset; 2]) -> Charset {
+    let found = match label.and_then(Charset::for_label) {
         // The same doubts as about the charset that an SGF file names.
         Some(named) => {
             sgf::detect_charset(&[b"CA[", named.name().as_bytes(), b"]", bytes].concat())

@@ -35,6 +35,8 @@ use crate::Color;
 
 type Header = HashMap<String, (usize, String)>;
 
+/// # Errors
+/// If the file is encrypted.
 pub(super) fn read(text: &GameText<'_>, facts: &mut Facts) -> Result<(), String> {
     let (mut section, mut header, mut data) = (String::new(), Header::new(), Vec::new());
     for (offset, line) in text.lines() {
