@@ -70,6 +70,9 @@ class _GameConditions(TypedDict, total=False):
     rank: str | int
     event: str | int
     year: str | int
+    speed: Literal["blitz", "rapid", "live", "correspondence"]
+    ranked: bool
+    bots: bool
 
 # end conditions
 

@@ -194,7 +194,7 @@ names! {
         Tree => "tree",
         /// Games of Abalone.
         Game => "game",
-        /// Lines, for positions of Abalone.
+        /// Lines, for positions of Abalone and for games of a dump.
         Line => "line",
         /// Puzzles of Abalone.
         Puzzle => "puzzle",

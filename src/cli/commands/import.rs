@@ -37,7 +37,8 @@ A file that is in the database from the same path is imported again only if it h
 --as or --variations asks for something else; its records are then replaced. A file that was moved \
 keeps its records. What was imported from below a folder, or from an archive, and is gone now, is \
 reported and kept, unless --prune removes it. Another database of gtn-db is merged. Tables that \
-`export --format parquet` wrote are read back if gtn-db was built with the feature parquet. Games \
+`export --format parquet` wrote are read back if gtn-db was built with the feature parquet. Games in \
+GIB, NGF and UGF, and the dump of online-go.com (one game a line) are read like SGF. Games \
 are replayed under the Japanese rules; a variation is cut off at its first illegal move.
 
 Example:

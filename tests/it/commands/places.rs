@@ -256,15 +256,15 @@ fn a_path_that_does_not_exist_is_an_error_before_anything_is_written() {
 fn files_of_unknown_kind_are_counted() {
     let db = Db::new();
     db.put("f/1.sgf", ONE);
-    for name in ["a.tex", "b.TEX", "c.gib", "Makefile", ".hidden.tex"] {
+    for name in ["a.tex", "b.TEX", "c.mgt", "Makefile", ".hidden.tex"] {
         db.put(&format!("f/{name}"), "");
     }
     assert_snapshot!(db.import(&["f"]).done(), @"
     1 record from 1 source: 1 position (1 new), 1 problem
-    passed over: 2 .tex, 1 without an extension, 1 .gib
+    passed over: 2 .tex, 1 without an extension, 1 .mgt
     ");
     let json = db.import(&["--json", "f"]).json().remove(0);
-    assert_eq!(json["passed_over"], serde_json::json!({"tex": 2, "gib": 1, "": 1}));
+    assert_eq!(json["passed_over"], serde_json::json!({"tex": 2, "mgt": 1, "": 1}));
 }
 
 #[test]

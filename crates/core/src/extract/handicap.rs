@@ -12,6 +12,36 @@ fn handicap_lines(side: u8) -> Option<[u8; 3]> {
     }
 }
 
+/// The corners of the first four handicap stones, as places in [`handicap_lines`] of the columns and
+/// the rows. The third stone of Tygem is in the upper left corner, that of online-go.com in the lower right one.
+pub(super) const TOP_LEFT_THIRD: [[usize; 2]; 4] = [[2, 0], [0, 2], [0, 0], [2, 2]];
+pub(super) const BOTTOM_RIGHT_THIRD: [[usize; 2]; 4] = [[2, 0], [0, 2], [2, 2], [0, 0]];
+
+/// The usual points of 2 to 9 handicap stones; `None` for other numbers and on small boards.
+/// `corners` has the order of the corners.
+pub(super) fn handicap_stones(
+    count: u64,
+    size: Size,
+    corners: [[usize; 2]; 4],
+) -> Option<Vec<Point>> {
+    let (cols, rows) = (handicap_lines(size.cols())?, handicap_lines(size.rows())?);
+    let mut places = match count {
+        2..=4 => corners[..count as usize].to_vec(),
+        5..=9 => corners.to_vec(),
+        _ => return None,
+    };
+    if count >= 6 {
+        places.extend([[0, 1], [2, 1]]);
+    }
+    if count >= 8 {
+        places.extend([[1, 0], [1, 2]]);
+    }
+    if count >= 5 && count % 2 == 1 {
+        places.push([1, 1]);
+    }
+    Some(places.into_iter().map(|[col, row]| Point::new(cols[col], rows[row])).collect())
+}
+
 /// `Some` if the point is one of the nine handicap points; `Some(true)` if it is
 /// one of the four in the corners.
 fn handicap_point(point: Point, size: Size) -> Option<bool> {

@@ -6,6 +6,8 @@
 //! | a game tree in SGF | [`extract_tree`] |
 //! | a line of IGTN | [`extract_line`] |
 //! | a puzzle in JSON | [`read_json_values`], [`extract_json`] |
+//! | a game of a dump of online-go.com | [`write_ogs_game`] |
+//! | a game in GIB, NGF or UGF | [`extract_game_file`] |
 //! | a line or a puzzle of Abalone | [`abalone::read_line`], [`abalone::read_puzzles`] |
 //!
 //! # Problem or game?
@@ -28,9 +30,11 @@ mod board_place;
 mod classify;
 mod core_problem;
 mod diagram_sgf;
+mod draft;
 mod fault_list;
 mod further;
 mod game;
+mod game_files;
 mod game_info;
 mod handicap;
 mod igtn;
@@ -61,9 +65,10 @@ pub use classify::{Extracted, TreeLocation, extract_tree};
 pub use core_problem::extract_core;
 pub use diagram_sgf::diagram_to_sgf;
 #[doc(hidden)]
+pub use game_files::{GameFormat, extract_game_file};
 pub use game_info::extract_game_info;
 pub use igtn::extract_line;
-pub use json::{extract_json, read_json_values};
+pub use json::{ServerGame, extract_json, read_json_values, write_ogs_game};
 pub use place_words::names_place;
 pub use problem::extract_solution;
 #[doc(hidden)]

@@ -12,6 +12,7 @@ mod problem_record;
 mod proportion;
 mod published;
 mod rank;
+mod server_tag;
 mod source;
 mod source_pattern;
 mod statistics;
@@ -31,6 +32,7 @@ pub use problem_record::{
 pub use proportion::Proportion;
 pub use published::{ComputedAnswer, Occurrence, OtherTree, Problem};
 pub use rank::{ParseRankError, Rank, RankCondition};
+pub use server_tag::{GAME_SERVER, ServerTag};
 pub use source::{Charset, Source, SourceFile, TreeKind, TreeOptions, TreeParts, Variations};
 pub use source_pattern::{NamePattern, SourcePattern};
 pub use statistics::{Breakdown, GameOutcome, Group, Groups, Results};

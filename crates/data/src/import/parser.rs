@@ -10,7 +10,7 @@ use super::{abalone, json};
 use crate::abalone::Setup;
 #[cfg(feature = "parquet")]
 use crate::extract::Extracted;
-use crate::extract::{self, TreeLocation};
+use crate::extract::{self, GameFormat, TreeLocation};
 use crate::model::TreeOptions;
 #[cfg(feature = "parquet")]
 use crate::model::{TreeKind, TreeParts};
@@ -37,6 +37,9 @@ pub(super) fn parse(unparsed: Unparsed, options: TreeOptions) -> Parsed {
         Text::Whole(InputFormat::Json, bytes) => json::parse(&source, bytes, options),
         Text::Whole(InputFormat::AbaloneGames, bytes) => {
             abalone::parse_games(&source, bytes, options)
+        }
+        Text::Whole(InputFormat::Game(format), bytes) => {
+            parse_game_file(&source, &bytes, format, options)
         }
         Text::Whole(InputFormat::Foreign(what), _) => {
             let message = format!("is {what}, not SGF");
@@ -137,6 +140,17 @@ fn parse_tree(
         }
     }
     parsed.push(extracted);
+}
+
+/// Parses a file with one game, which is its first tree.
+fn parse_game_file(source: &str, bytes: &[u8], format: GameFormat, options: TreeOptions) -> Parsed {
+    let mut parsed = Parsed::default();
+    let (extracted, faults) = extract::extract_game_file(bytes, format, options);
+    let disposition = extracted.disposition();
+    let locate = |fault: Fault| fault.locate(source, 1, 0, disposition);
+    parsed.diagnostics.extend(faults.into_iter().map(locate));
+    parsed.push(extracted);
+    parsed
 }
 
 /// Parses trees that an import has read before.

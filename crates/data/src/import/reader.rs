@@ -19,9 +19,9 @@ use super::stored_tree::StoredTree;
 use crate::model::{Source, SourceFile};
 use crate::sgf::{self, Charset};
 use crate::store::{SourceState, Store, StoreError};
-use crate::{Diagnostic, Rule};
+use crate::{Diagnostic, Disposition, Fault, Item, Rule};
 
-/// The most bytes of a content in JSON or UTF-16, which is parsed as a whole.
+/// The most bytes of a content that is parsed as a whole: in JSON, in UTF-16, or one game.
 const MAX_WHOLE_BYTES: u64 = 32 << 20;
 
 /// A group of items is sent to the parser when it has this many bytes or items.
@@ -77,6 +77,10 @@ pub(super) fn run(
                 name,
                 cause: SkipCause::Row { group, row, reason },
             }) => reader.output.skip_row(name, group, row, reason),
+            InputEvent::Skipped(SkippedInput {
+                name,
+                cause: SkipCause::Line { line, offset, reason },
+            }) => reader.output.skip_line(&name, line, offset, reason),
             InputEvent::Skipped(skipped) => {
                 reader.output.skip(&skipped.name, skipped.cause.to_string())
             }
@@ -163,7 +167,8 @@ impl Reader<'_> {
         if let InputFormat::Foreign(_) = format {
             return Ok(self.send_whole(source, format, Vec::new(), None));
         }
-        let is_read_whole = matches!(format, InputFormat::Json | InputFormat::AbaloneGames);
+        let is_read_whole =
+            matches!(format, InputFormat::Json | InputFormat::AbaloneGames | InputFormat::Game(_));
         if content.len() <= PIECE_BYTES as u64 || is_read_whole || is_utf_16(&mut content)? {
             Ok(self.read_whole(source, format, content, is_open)?)
         } else {
@@ -200,6 +205,7 @@ impl Reader<'_> {
                 InputFormat::AbaloneGames => {
                     "has games of Abalone in more than 32 MiB; split it into several files"
                 }
+                InputFormat::Game(_) => "has a game in more than 32 MiB",
                 _ => "is UTF-16 of more than 32 MiB; convert it to UTF-8",
             };
             return Ok(self.output.skip(&source.name, message.to_owned()));
@@ -367,6 +373,20 @@ impl Output<'_> {
     fn skip_row(&mut self, name: String, group: u64, row: u64, reason: String) -> ControlFlow<()> {
         let fault = Diagnostic::of_source(name, Rule::Unreadable, reason);
         self.send(Stage::Skipped(fault.at_row(group, row)), 0)
+    }
+
+    /// Skips a line of a text of this name.
+    fn skip_line(
+        &mut self,
+        name: &str,
+        line: u64,
+        offset: u64,
+        message: String,
+    ) -> ControlFlow<()> {
+        let line = u32::try_from(line).unwrap_or(u32::MAX);
+        let fault = Fault { rule: Rule::Syntax, offset: 0, message };
+        let fault = fault.locate(name, line, offset, Disposition::Skipped).counting(Item::Line);
+        self.send(Stage::Skipped(fault), 0)
     }
 
     fn flush(&mut self) -> ControlFlow<()> {

@@ -218,6 +218,7 @@ fn read_trees(format: InputFormat, bytes: Vec<u8>, options: TreeOptions) -> (Vec
         InputFormat::Lines => read_lines(&bytes, &parsed),
         InputFormat::Json => read_json(&bytes, &parsed),
         InputFormat::AbaloneGames => read_abalone_games(&bytes, &parsed),
+        InputFormat::Game(_) => read_game_file(&bytes, &parsed),
         InputFormat::Foreign(_) => (Vec::new(), false),
         #[cfg(feature = "parquet")]
         InputFormat::StoredTrees => (Vec::new(), false),
@@ -319,6 +320,17 @@ fn read_json(bytes: &[u8], parsed: &Parsed) -> (Vec<TreeFacts>, bool) {
             None => is_whole = false,
         }
     }
+    (trees, is_whole)
+}
+
+/// Reads a file with one game, which is compared as a text: the file may say more than is read.
+fn read_game_file(bytes: &[u8], parsed: &Parsed) -> (Vec<TreeFacts>, bool) {
+    let positions = parsed.games.iter().map(|game| TreeFacts::of_game(game).position);
+    let positions =
+        positions.chain(parsed.records.iter().map(|it| TreeFacts::of_record(it).position));
+    let trees: Vec<TreeFacts> =
+        positions.map(|position| TreeFacts::of_text(&[bytes], position.concat())).collect();
+    let is_whole = trees.len() == 1;
     (trees, is_whole)
 }
 

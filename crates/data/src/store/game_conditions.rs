@@ -2,10 +2,10 @@
 
 use rusqlite::ToSql;
 
-use super::condition::{Condition, Conditions, set};
+use super::condition::{Condition, Conditions, choose, set};
 use super::filter_text::parse_years;
 use super::text_functions::{FOLD, RANK};
-use crate::model::RankCondition;
+use crate::model::{GAME_SERVER, RankCondition, ServerTag};
 
 /// Conditions on games. A game has to fulfill all that are set.
 ///
@@ -26,6 +26,12 @@ pub struct GameConditions {
     pub event: Option<String>,
     /// The first and the last year in which the game may have been played.
     pub years: Option<(u16, u16)>,
+    /// The speed of a game of online-go.com.
+    pub speed: Option<ServerTag>,
+    /// Whether a game of online-go.com counts for the ranks of its players.
+    pub is_ranked: Option<bool>,
+    /// Whether a player is known to be a program of online-go.com.
+    pub has_bots: Option<bool>,
 }
 
 type Row = Condition<GameConditions>;
@@ -56,6 +62,15 @@ impl Conditions for GameConditions {
                 "Only games of this year, or of a range of years such as 1990-1999, 1998- or -1950",
             )
             .pattern("^([0-9]{1,4}(-([0-9]{1,4})?)?|-[0-9]{1,4})?$"),
+        Row::new("speed", "SPEED", |to, text| choose(&mut to.speed, ServerTag::speed(text)))
+            .help("Only games of a dump of online-go.com that were played at this speed")
+            .choices(|| ServerTag::SPEEDS.map(|speed| speed.name().into()).into()),
+        Row::new("ranked", "", |to, text| choose(&mut to.is_ranked, text.parse().ok()))
+            .help("Only games of a dump of online-go.com that count for the ranks of the players")
+            .opposite("unranked", "Only games of a dump of online-go.com that do not count"),
+        Row::new("bots", "", |to, text| choose(&mut to.has_bots, text.parse().ok()))
+            .help("Only games of a dump of online-go.com in which a player is a program")
+            .opposite("no-bots", "Only games in which no player is known to be a program"),
     ];
 }
 
@@ -119,6 +134,53 @@ impl GameConditions {
             add("year >= ?", Box::new(first));
             add("year <= ?", Box::new(last));
         }
+        // `ifnull`, because a game without EV has none of these.
+        let has = |tag: ServerTag| {
+            let word = format!("instr(event || ' ', ' {} ') > 0", tag.name());
+            format!("ifnull(event GLOB '{GAME_SERVER} *' AND {word}, 0) = ?")
+        };
+        let rank =
+            self.is_ranked.map(|is| if is { ServerTag::Ranked } else { ServerTag::Unranked });
+        for tag in self.speed.into_iter().chain(rank) {
+            add(&has(tag), Box::new(true));
+        }
+        if let Some(has_bots) = self.has_bots {
+            add(&has(ServerTag::Bot), Box::new(has_bots));
+        }
         (sql, params)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::store::tests::{game, import, source};
+    use crate::store::{Given, Store};
+
+    #[test]
+    fn words_of_the_server_select_its_games() {
+        let store = Store::open_in_memory().unwrap();
+        let events = [
+            "EV[online-go.com ranked live]",
+            "EV[online-go.com unranked blitz bot]",
+            "EV[online-go.com]",
+            "EV[the ranked live bot cup]",
+            "",
+        ];
+        let games = events.map(|event| game(&format!("(;{event};B[aa])")));
+        import(&store, &source(1), Vec::new(), games.into());
+        for (name, text, ids) in [
+            ("speed", "live", &[1][..]),
+            ("speed", "correspondence", &[]),
+            ("ranked", "true", &[1]),
+            ("ranked", "false", &[2]),
+            ("bots", "true", &[2]),
+            ("bots", "false", &[1, 3, 4, 5]),
+        ] {
+            let mut given = Given::<GameConditions>::default();
+            assert!(given.add(name, text));
+            let found = store.find_games(&given.conditions().unwrap().into()).unwrap();
+            assert_eq!(found, ids, "{name} {text}");
+        }
     }
 }

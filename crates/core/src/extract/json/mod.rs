@@ -7,22 +7,25 @@
 //! | problem with answers | `AB`, `AW`, `SOL` | [`Dialect::SolJson`] |
 //!
 //! The first form comes from the API of online-go.com, the second from the
-//! collection sanderland/tsumego.
+//! collection sanderland/tsumego. The games of a dump of online-go.com are not
+//! extracted here but only written as SGF.
 
-mod draft;
 mod move_tree;
 mod ogs;
+mod ogs_game;
 mod sol;
 mod values;
 
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
-use draft::{Draft, parse};
+pub use ogs_game::{ServerGame, write_ogs_game};
+use values::parse;
 pub use values::read_json_values;
 pub(super) use values::syntax_fault;
 
 use super::classify::{Extracted, TreeLocation, extract_tree_as};
+use super::draft::Draft;
 use crate::model::{TreeKind, TreeOptions};
 use crate::sgf::{Charset, CharsetSource, Detected};
 use crate::solution::Dialect;

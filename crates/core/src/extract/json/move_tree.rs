@@ -3,7 +3,8 @@
 use serde_json::Deserializer;
 use serde_json::value::RawValue;
 
-use super::draft::{Draft, parse};
+use super::values::parse;
+use crate::extract::draft::Draft;
 use crate::{Fault, Rule};
 
 /// The fields of a move, as they are in the JSON.

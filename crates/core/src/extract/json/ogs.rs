@@ -19,8 +19,9 @@ use serde::Deserialize;
 use serde_json::Value;
 use serde_json::value::RawValue;
 
-use super::draft::{Draft, parse};
 use super::move_tree::{Move, read_moves};
+use super::values::parse;
+use crate::extract::draft::Draft;
 use crate::go::{Point, Size};
 use crate::sgf::value::{format_point, parse_size};
 use crate::{Color, Fault, Rule};

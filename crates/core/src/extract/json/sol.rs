@@ -10,7 +10,8 @@
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
-use super::draft::{Draft, parse};
+use super::values::parse;
+use crate::extract::draft::Draft;
 use crate::{Fault, Rule};
 
 #[derive(Deserialize)]

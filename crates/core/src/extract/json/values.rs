@@ -1,8 +1,10 @@
 //! Splits a JSON text into its values.
 
+use serde::Deserialize;
 use serde_json::value::RawValue;
 use serde_json::{Deserializer, Error};
 
+use crate::extract::draft::Draft;
 use crate::{Fault, Rule};
 
 /// The values of a JSON text, and how far it has been read.
@@ -93,6 +95,14 @@ impl<'a> Values<'a> {
         }
         Err(Fault { offset, ..error })
     }
+}
+
+/// Parses a part of the JSON.
+pub(super) fn parse<'a, T: Deserialize<'a>>(draft: &Draft<'_>, part: &'a str) -> Result<T, Fault> {
+    serde_json::from_str(part).map_err(|error| {
+        let fault = syntax_fault(part, &error);
+        Fault { offset: draft.offset(part) + fault.offset, ..fault }
+    })
 }
 
 /// The fault of a parse error, with its byte offset in `text`.

@@ -215,6 +215,39 @@ fn single_files_may_be_compressed() {
     assert_eq!(seen.inputs, [("x.dat".to_owned(), InputFormat::Lines, IGTN.to_owned())]);
 }
 
+/// The place of a game is its address, whatever the file; and the length of a dump has no limit.
+#[test]
+fn the_games_of_a_dump_are_delivered_from_every_file() {
+    let line = |id| format!("{{\"game_id\": {id}, \"chat\": \"{id:01000}\", \"moves\": []}}\n");
+    let dump: String = (1..=300).map(line).collect();
+    let limits = Limits { max_entry: 100_000, in_memory: 1000 };
+    let names: Vec<String> = (1..=300).map(|id| format!("online-go.com/game/{id}")).collect();
+    for (name, bytes) in [
+        ("x.jsonl", dump.clone().into_bytes()),
+        ("x.json.gz", gzip(dump.as_bytes())),
+        ("x.ndjson.zst", zstd(dump.as_bytes())),
+        ("x.zip", zip_of(&[("a/1.json", &dump)])),
+        ("x.tar.gz", gzip(&tar_of(&[("1.JSONL", &dump)]))),
+    ] {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join(name);
+        fs::write(&file, &bytes).unwrap();
+        for path in [folder.path(), &file] {
+            let seen = visit_within(&[path], limits);
+            assert_eq!((seen.names().len(), seen.skipped()), (300, vec![]), "{name}");
+            assert!(seen.names().iter().eq(&names) && seen.spooled == 0);
+            assert_eq!(seen.identities[7], "https://online-go.com/game/8");
+        }
+    }
+    let bytes = gzip(dump.as_bytes());
+    let seen = named("x.jsonl.gz", &bytes[..bytes.len() / 2]);
+    assert!((1..300).contains(&seen.inputs.len()), "{}", seen.inputs.len());
+    let next = seen.inputs.len() + 1;
+    let skipped = seen.skipped();
+    let expected = format!("x.jsonl.gz: is damaged or cut off: line {next}: ");
+    assert!(skipped.len() == 1 && skipped[0].starts_with(&expected), "{skipped:?}");
+}
+
 #[test]
 fn the_content_tells_which_archive_it_is() {
     for bytes in [

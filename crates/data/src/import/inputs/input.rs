@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::content::Content;
 use super::skip::SkippedInput;
+use crate::extract::GameFormat;
 use crate::model::SourceFile;
 
 /// Limits on the size of contents.
@@ -72,6 +73,8 @@ pub enum InputFormat {
     Json,
     /// Games of Abalone: APGN, or numbered moves without tags.
     AbaloneGames,
+    /// One game of Go in the format of a server.
+    Game(GameFormat),
     /// Game trees out of tables, each with its number, offset and charset.
     #[cfg(feature = "parquet")]
     StoredTrees,

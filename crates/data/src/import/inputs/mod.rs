@@ -9,12 +9,15 @@
 //! What is delivered:
 //! - every file that the user named, whatever its extension: archives are
 //!   recognized by their first bytes, and everything else is text;
-//! - in folders and archives, files with the extension `.sgf` or `.igtn`;
+//! - in folders and archives, files with the extension `.sgf`, `.igtn`, `.gib`,
+//!   `.ngf`, `.ugf` or `.ugi`;
 //!   `.gtn` and `.txt` if they begin with a position in one line; `.json`,
-//!   `.jsonl` and `.ndjson` if their beginning has the fields of a problem;
+//!   `.jsonl` and `.ndjson` if their beginning has the fields of a problem or
+//!   of games of online-go.com, each of which is delivered on its own;
 //! - in folders, also the entries of archives: `.zip`, `.7z`, `.tar`,
 //!   `.tar.gz`, `.tar.xz`, `.tar.zst` and their short forms, and the compressed
-//!   files `.sgf.gz`, `.sgf.xz` and `.sgf.zst`.
+//!   files `.sgf.gz`, `.sgf.xz` and `.sgf.zst`, likewise of `.json`, `.jsonl`
+//!   and `.ndjson`.
 //!
 //! Hidden files in folders and archives are ignored, and all others are only
 //! counted. A file that should have been delivered and cannot be read is reported as a
@@ -45,6 +48,7 @@
 #[cfg(feature = "archives")]
 mod archive;
 mod content;
+mod dump;
 mod input;
 mod labels;
 mod passed_over;

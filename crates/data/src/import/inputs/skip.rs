@@ -113,6 +113,16 @@ pub enum SkipCause {
         /// The fault that was found.
         reason: String,
     },
+    /// A line of a text whose lines are inputs.
+    #[error("line {line}: {reason}")]
+    Line {
+        /// The number of the line, from 1.
+        line: u64,
+        /// The first byte in the text that cannot be read.
+        offset: u64,
+        /// The fault that was found.
+        reason: String,
+    },
     /// A password is needed.
     #[error("is encrypted")]
     Encrypted,

@@ -4,6 +4,7 @@ use memchr::memmem;
 
 use super::input::InputFormat;
 use crate::abalone::{GameRecord, Setup};
+use crate::extract::GameFormat;
 use crate::extract::abalone::{has_puzzles, name_other_games};
 use crate::sgf::to_utf8;
 
@@ -17,14 +18,20 @@ pub(super) enum FormatHint {
     Lines,
     /// Positions in lines, games of Abalone, or of no interest.
     LinesOrNothing,
-    /// Problems in JSON, or of no interest.
+    /// Problems in JSON, games of a dump, or of no interest.
     JsonOrNothing,
     AbaloneGames,
+    Game(GameFormat),
     /// The format that the first bytes have, and this one if they have none.
     Any(InputFormat),
 }
 
 impl FormatHint {
+    /// Whether a text that begins with these bytes is a dump, whose lines are inputs.
+    pub(super) fn means_dump(self, head: &[u8]) -> bool {
+        matches!(self, FormatHint::JsonOrNothing | FormatHint::Any(_)) && is_game_dump(head)
+    }
+
     /// Decides by the first [`HEAD_BYTES`]; `None` for a text of no interest.
     pub(super) fn decide(self, head: &[u8]) -> Option<InputFormat> {
         match self {
@@ -36,11 +43,14 @@ impl FormatHint {
             FormatHint::LinesOrNothing => starts_with_position(head).then_some(InputFormat::Lines),
             FormatHint::JsonOrNothing => has_json_problem(head).then_some(InputFormat::Json),
             FormatHint::AbaloneGames => Some(InputFormat::AbaloneGames),
+            FormatHint::Game(format) => Some(InputFormat::Game(format)),
             FormatHint::Any(_) if starts_with_abalone_game(head) => Some(InputFormat::AbaloneGames),
             FormatHint::Any(_) if starts_with_position(head) => Some(InputFormat::Lines),
             FormatHint::Any(_) if starts_with_json(head) => Some(InputFormat::Json),
             FormatHint::Any(_) if without_mark(head).starts_with(b"(") => Some(InputFormat::Sgf),
-            FormatHint::Any(format) => Some(format),
+            FormatHint::Any(format) => {
+                Some(GameFormat::detect(head).map_or(format, InputFormat::Game))
+            }
         }
     }
 
@@ -50,6 +60,7 @@ impl FormatHint {
         match self {
             FormatHint::JsonOrNothing => FormatHint::Any(InputFormat::Json),
             FormatHint::AbaloneGames => FormatHint::Any(InputFormat::AbaloneGames),
+            FormatHint::Game(format) => FormatHint::Any(InputFormat::Game(format)),
             _ => FormatHint::Any(InputFormat::Sgf),
         }
     }
@@ -111,11 +122,14 @@ impl ExtensionHint {
         };
         match stem.rsplit_once('.') {
             Some((_, inner)) if inner.eq_ignore_ascii_case("tar") => tar(compression),
-            Some((_, inner)) if inner.eq_ignore_ascii_case("sgf") => {
-                let is_tar = false;
-                ExtensionHint::Container(Container::Stream { compression, is_tar }, FormatHint::Sgf)
-            }
-            _ => ExtensionHint::None,
+            Some((_, inner)) => match look_up(EXTENSIONS, inner) {
+                Some(ExtensionHint::Text(hint @ (FormatHint::Sgf | FormatHint::JsonOrNothing))) => {
+                    let is_tar = false;
+                    ExtensionHint::Container(Container::Stream { compression, is_tar }, hint)
+                }
+                _ => ExtensionHint::None,
+            },
+            None => ExtensionHint::None,
         }
     }
 }
@@ -125,6 +139,10 @@ const EXTENSIONS: &[(&str, ExtensionHint)] = &[
     ("sgf", ExtensionHint::Text(FormatHint::Sgf)),
     ("igtn", ExtensionHint::Text(FormatHint::Lines)),
     ("apgn", ExtensionHint::Text(FormatHint::AbaloneGames)),
+    ("gib", ExtensionHint::Text(FormatHint::Game(GameFormat::Gib))),
+    ("ngf", ExtensionHint::Text(FormatHint::Game(GameFormat::Ngf))),
+    ("ugf", ExtensionHint::Text(FormatHint::Game(GameFormat::Ugf))),
+    ("ugi", ExtensionHint::Text(FormatHint::Game(GameFormat::Ugf))),
     ("json", ExtensionHint::Text(FormatHint::JsonOrNothing)),
     ("jsonl", ExtensionHint::Text(FormatHint::JsonOrNothing)),
     ("ndjson", ExtensionHint::Text(FormatHint::JsonOrNothing)),
@@ -217,6 +235,17 @@ fn has_json_problem(head: &[u8]) -> bool {
                 || has_list(b"\"AW\""))
 }
 
+/// Whether a text begins like games of online-go.com, one in each line.
+fn is_game_dump(head: &[u8]) -> bool {
+    let has = |name: &[u8]| memmem::find(head, name).is_some();
+    let object = without_mark(head).strip_prefix(b"{");
+    let first = object.and_then(|inner| inner.iter().find(|byte| !b" \t".contains(byte)));
+    first == Some(&b'"')
+        && (has(b"\"game_id\"") || has(b"\"black_player_id\""))
+        && (has(b"\"moves\"") || has(b"\"players\""))
+        && !has(b"\"move_tree\"")
+}
+
 /// Whether the first line that is neither empty nor a comment begins like a
 /// position in one line: `19x19|`, or a position of Abalone.
 fn starts_with_position(head: &[u8]) -> bool {
@@ -265,16 +294,19 @@ mod tests {
 
     #[test]
     fn hints_decide_with_the_first_bytes() {
-        let texts = ["3x3|.........", "[{\"AB\": []", "{\"name\": 7}", "(;)", "junk"];
+        let texts = ["3x3|.........", "[{\"AB\": []", "{\"name\": 7}", "(;)", "junk", "[Header]\n"];
         let (sgf, igtn, json) =
             (Some(InputFormat::Sgf), Some(InputFormat::Lines), Some(InputFormat::Json));
+        let (gib, ugf) = (InputFormat::Game(GameFormat::Gib), InputFormat::Game(GameFormat::Ugf));
         for (hint, formats) in [
-            (FormatHint::Sgf, [sgf; 5]),
-            (FormatHint::Lines, [igtn; 5]),
-            (FormatHint::LinesOrNothing, [igtn, None, None, None, None]),
-            (FormatHint::JsonOrNothing, [None, json, None, None, None]),
-            (FormatHint::Any(InputFormat::Sgf), [igtn, json, json, sgf, sgf]),
-            (FormatHint::Any(InputFormat::Json), [igtn, json, json, sgf, json]),
+            (FormatHint::Sgf, [sgf; 6]),
+            (FormatHint::Lines, [igtn; 6]),
+            (FormatHint::Game(GameFormat::Gib), [Some(gib); 6]),
+            (FormatHint::LinesOrNothing, [igtn, None, None, None, None, None]),
+            (FormatHint::JsonOrNothing, [None, json, None, None, None, None]),
+            (FormatHint::Any(InputFormat::Sgf), [igtn, json, json, sgf, sgf, Some(ugf)]),
+            (FormatHint::Any(InputFormat::Json), [igtn, json, json, sgf, json, Some(ugf)]),
+            (FormatHint::Any(gib), [igtn, json, json, sgf, Some(gib), Some(ugf)]),
         ] {
             for (text, format) in texts.iter().zip(formats) {
                 assert_eq!(hint.decide(text.as_bytes()), format, "{hint:?} {text}");
@@ -329,6 +361,30 @@ mod tests {
     }
 
     #[test]
+    fn dumps_are_recognized_by_their_first_line() {
+        let (named, found) = (FormatHint::Any(InputFormat::Json), FormatHint::JsonOrNothing);
+        for text in [
+            r#"{"game_id": 7, "moves": []}"#,
+            "\u{FEFF}\n{ \"white_player_id\":1,\"black_player_id\":2,\"players\":{",
+        ] {
+            assert!(
+                named.means_dump(text.as_bytes()) && found.means_dump(text.as_bytes()),
+                "{text}"
+            );
+            assert!(!FormatHint::Sgf.means_dump(text.as_bytes()));
+        }
+        for text in [
+            "",
+            r#"{"moves": [], "players": {}}"#,
+            "{\n  \"game_id\": 7,\n  \"moves\": []\n}",
+            r#"[{"game_id": 7, "moves": []}]"#,
+            r#"{"game_id": 7, "moves": [], "move_tree": {}}"#,
+        ] {
+            assert!(!named.means_dump(text.as_bytes()), "{text}");
+        }
+    }
+
+    #[test]
     fn extensions_give_hints() {
         let stream = |compression, is_tar| {
             ExtensionHint::Container(Container::Stream { compression, is_tar }, FormatHint::Sgf)
@@ -337,6 +393,8 @@ mod tests {
             ("x.sgf", ExtensionHint::Text(FormatHint::Sgf)),
             ("X.SgF", ExtensionHint::Text(FormatHint::Sgf)),
             ("x.igtn", ExtensionHint::Text(FormatHint::Lines)),
+            ("x.GIB", ExtensionHint::Text(FormatHint::Game(GameFormat::Gib))),
+            ("x.ugi", ExtensionHint::Text(FormatHint::Game(GameFormat::Ugf))),
             ("x.gtn", ExtensionHint::Text(FormatHint::LinesOrNothing)),
             ("x.json", ExtensionHint::Text(FormatHint::JsonOrNothing)),
             ("x.JSONL", ExtensionHint::Text(FormatHint::JsonOrNothing)),
@@ -354,7 +412,15 @@ mod tests {
             ("x.sgf.gz", stream(Compression::Gzip, false)),
             ("x.SGF.XZ", stream(Compression::Xz, false)),
             ("x.sgf.zst", stream(Compression::Zstd, false)),
+            (
+                "x.jsonl.zst",
+                ExtensionHint::Container(
+                    Container::Stream { compression: Compression::Zstd, is_tar: false },
+                    FormatHint::JsonOrNothing,
+                ),
+            ),
             ("x.csv.gz", ExtensionHint::None),
+            ("x.gib.gz", ExtensionHint::None),
             ("x.gz", ExtensionHint::None),
             ("sgf", ExtensionHint::None),
             ("x.sgf~", ExtensionHint::None),

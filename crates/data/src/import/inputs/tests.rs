@@ -8,6 +8,9 @@ use std::path::{Path, PathBuf};
 
 use super::sniff::HEAD_BYTES;
 use super::*;
+use crate::extract::GameFormat;
+
+const UGF: &str = "[Header]\n[Data]\nPP,B1,1,0\n";
 
 /// Everything that a visit delivered.
 #[derive(Debug, Default)]
@@ -119,6 +122,10 @@ fn in_folders_the_extension_decides() {
         ("63.NDJSON", JSON),
         ("64.json", "{\"name\": \"package\"}"),
         ("65.json", "(;AB[aa])"),
+        ("66.gib", "(;)"),
+        ("67.NGF", ""),
+        ("68.ugi", UGF),
+        ("69.ugz", UGF),
         ("7.html", IGTN),
         ("8", IGTN),
         (".9.sgf", ""),
@@ -128,14 +135,16 @@ fn in_folders_the_extension_decides() {
     let seen = visit(&[folder.path()]);
     let formats: Vec<_> = seen.inputs.iter().map(|(_, format, _)| *format).collect();
     let texts = seen.texts();
-    assert_eq!(texts, [IGTN, "(;)", IGTN, IGTN, JSON, JSON, JSON]);
+    assert_eq!(texts, [IGTN, "(;)", IGTN, IGTN, JSON, JSON, JSON, "(;)", "", UGF]);
     assert_eq!(
         formats[..4],
         [InputFormat::Sgf, InputFormat::Lines, InputFormat::Lines, InputFormat::Lines]
     );
-    assert_eq!(formats[4..], [InputFormat::Json; 3]);
+    assert_eq!(formats[4..7], [InputFormat::Json; 3]);
+    let games = [GameFormat::Gib, GameFormat::Ngf, GameFormat::Ugf].map(InputFormat::Game);
+    assert_eq!(formats[7..], games);
     // Hidden files are not counted.
-    let passed_over = [("", 1), ("gtn", 1), ("html", 1), ("json", 2), ("txt", 1)];
+    let passed_over = [("", 1), ("gtn", 1), ("html", 1), ("json", 2), ("txt", 1), ("ugz", 1)];
     let passed_over = passed_over.map(|(extension, count)| (extension.to_owned(), count));
     assert_eq!(seen.passed_over.by_extension, passed_over.into());
 }
@@ -152,8 +161,14 @@ fn named_files_are_recognized_by_their_content() {
         ("g.json", "{}"),
         ("h.json", "(;GM[1])"),
         ("i.json", "junk"),
+        ("j.sgf", UGF),
+        ("k.gib", UGF),
+        ("l.gib", "junk"),
     ]);
-    let names = ["a.html", "b", "c.igtn", ".d.sgf", "e.sgf", "f.sgf", "g.json", "h.json", "i.json"];
+    let names = [
+        "a.html", "b", "c.igtn", ".d.sgf", "e.sgf", "f.sgf", "g.json", "h.json", "i.json", "j.sgf",
+        "k.gib", "l.gib",
+    ];
     let paths: Vec<_> = names.iter().map(|name| folder.path().join(name)).collect();
     let paths: Vec<&Path> = paths.iter().map(PathBuf::as_path).collect();
     let seen = visit(&paths);
@@ -167,6 +182,9 @@ fn named_files_are_recognized_by_their_content() {
         ("g.json", InputFormat::Json, "{}"),
         ("h.json", InputFormat::Sgf, "(;GM[1])"),
         ("i.json", InputFormat::Json, "junk"),
+        ("j.sgf", InputFormat::Game(GameFormat::Ugf), UGF),
+        ("k.gib", InputFormat::Game(GameFormat::Ugf), UGF),
+        ("l.gib", InputFormat::Game(GameFormat::Gib), "junk"),
     ];
     let expected = expected.map(|(name, format, text)| (name.to_owned(), format, text.to_owned()));
     assert_eq!(seen.inputs, expected);

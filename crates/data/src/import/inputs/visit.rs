@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 #[cfg(feature = "archives")]
 use super::archive;
 use super::content::{Collector, Content};
+use super::dump;
 use super::input::{InputEvent, InputFormat, Limits};
 use super::labels::{Root, choose_labels};
 use super::passed_over::PassedOver;
@@ -371,6 +372,9 @@ impl Visitor<'_> {
         if let Some(container) = container {
             return self.unpack(opened, container, hint, content);
         }
+        if hint.means_dump(&head) {
+            return self.read_dump(opened, content);
+        }
         match hint.decide(&head) {
             Some(format) => match self.load_if_small(head, content) {
                 Ok(content) => self.sink.deliver(opened.name.clone(), format, content)?,
@@ -379,6 +383,24 @@ impl Visitor<'_> {
             None => self.sink.passed_over.count(&opened.name.shown),
         }
         self.sink.send(InputEvent::Progress(opened.size))
+    }
+
+    /// Delivers the games of a dump.
+    fn read_dump(&mut self, opened: &Opened<'_>, mut content: Content) -> ControlFlow<()> {
+        let mut left = opened.size;
+        let mut progress = |bytes: u64| {
+            let step = bytes.min(left);
+            left -= step;
+            step
+        };
+        let read = content
+            .reader()
+            .and_then(|mut text| dump::read(&mut self.sink, opened.name, &mut text, &mut progress));
+        match read {
+            Ok(flow) => flow?,
+            Err(error) => self.sink.skip(opened.name, SkipCause::Unreadable(error))?,
+        }
+        self.sink.send(InputEvent::Progress(left))
     }
 
     /// Reads a small file to memory. `head` is its beginning.

@@ -11,6 +11,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use crate::import::inputs::content::{Collector, Content};
+use crate::import::inputs::dump;
 use crate::import::inputs::input::{InputEvent, InputFormat, Limits};
 use crate::import::inputs::sink::Sink;
 use crate::import::inputs::skip::SkipCause;
@@ -179,7 +180,7 @@ impl<'a, 'b> Unpacker<'a, 'b> {
                 self.sink.passed_over.count(&name.shown);
                 Ok(())
             }
-            Collected::Skipped => Ok(()),
+            Collected::Done => Ok(()),
         }
     }
 
@@ -198,7 +199,7 @@ impl<'a, 'b> Unpacker<'a, 'b> {
                 self.sink.passed_over.count(&name.shown);
                 Ok(())
             }
-            Collected::Skipped => Ok(()),
+            Collected::Done => Ok(()),
         }
     }
 
@@ -231,7 +232,11 @@ impl<'a, 'b> Unpacker<'a, 'b> {
             if format.is_none() {
                 if filled.starts_with(SQLITE_HEADER) {
                     self.forward(|sink| sink.skip(name, SkipCause::Database))?;
-                    return Ok(Collected::Skipped);
+                    return Ok(Collected::Done);
+                }
+                if hint.means_dump(filled) {
+                    self.deliver_dump(name, &mut filled.chain(data))?;
+                    return Ok(Collected::Done);
                 }
                 let foreign = name_foreign_file(filled).map(InputFormat::Foreign);
                 format = foreign.or_else(|| hint.decide(filled));
@@ -241,15 +246,30 @@ impl<'a, 'b> Unpacker<'a, 'b> {
             };
             if let Err(error) = collector.push(filled) {
                 self.forward(|sink| sink.skip(name, SkipCause::Spool(error)))?;
-                return Ok(Collected::Skipped);
+                return Ok(Collected::Done);
             }
             if collector.len() > limit {
                 self.forward(|sink| sink.skip(name, SkipCause::TooLarge { limit }))?;
-                return Ok(Collected::Skipped);
+                return Ok(Collected::Done);
             }
             if count < buffer.len() {
                 return Ok(Collected::Content(format, collector.finish()));
             }
+        }
+    }
+
+    /// Delivers the games of a dump. Nothing of it is kept, so its length has no limit.
+    fn deliver_dump(&mut self, name: &SourceName, text: &mut dyn Read) -> Result<(), Halt> {
+        let (bytes_read, size, reported) = (&self.bytes_read, self.size, &mut self.reported);
+        let mut progress = |_| {
+            let step = bytes_read.get().min(size).saturating_sub(*reported);
+            *reported += step;
+            step
+        };
+        match dump::read(self.sink, name, text, &mut progress) {
+            Ok(ControlFlow::Continue(())) => Ok(()),
+            Ok(ControlFlow::Break(())) => Err(Halt::Callback),
+            Err(error) => Err(Halt::Read(error)),
         }
     }
 
@@ -363,8 +383,9 @@ enum Collected {
     Content(InputFormat, Content),
     /// The text is of no interest.
     Ignored,
-    /// The entry is too large, or there is no room for it. This was reported.
-    Skipped,
+    /// The games of a dump were delivered; or the entry is too large, or there is no room for it, which
+    /// was reported.
+    Done,
 }
 
 fn cut_off(found: u64, size: u64) -> io::Error {

@@ -1,33 +1,35 @@
-//! A game tree that is being written, with the JSON offsets of its parts.
+//! A game tree that is being written, with the offsets of its parts in another text.
 
-use serde::Deserialize;
-
-use super::values::syntax_fault;
-use crate::extract::fault_list::FaultList;
+use super::fault_list::FaultList;
 use crate::sgf::value::escape;
 use crate::{Fault, Rule};
 
 /// The text of a game tree so far.
 pub(super) struct Draft<'a> {
-    /// The whole JSON text.
-    json: &'a str,
+    /// The whole text of which the tree is made.
+    text: &'a str,
     sgf: String,
-    /// The offset of each part in the SGF, and of its origin in the JSON.
+    /// The offset of each part in the SGF, and of its origin in the text.
     origins: Vec<(usize, usize)>,
-    /// The parts of the JSON that were left out.
+    /// The parts of the text that were left out.
     faults: FaultList,
 }
 
 impl<'a> Draft<'a> {
     /// A tree with the first properties of its root.
-    pub(super) fn new(json: &'a str) -> Draft<'a> {
+    pub(super) fn new(text: &'a str) -> Draft<'a> {
         let sgf = "(;GM[1]FF[4]CA[UTF-8]".to_owned();
-        Draft { json, sgf, origins: Vec::new(), faults: FaultList::default() }
+        Draft { text, sgf, origins: Vec::new(), faults: FaultList::default() }
     }
 
-    /// Sets the part of the JSON that the next properties are made of.
+    /// Sets the part of the text that the next properties are made of.
     pub(super) fn set_origin(&mut self, part: &str) {
-        self.origins.push((self.sgf.len(), self.offset(part)));
+        self.set_origin_at(self.offset(part));
+    }
+
+    /// Sets the offset of what the next properties are made of.
+    pub(super) fn set_origin_at(&mut self, offset: usize) {
+        self.origins.push((self.sgf.len(), offset));
     }
 
     /// Appends structure: `;`, `(`, `)`.
@@ -60,15 +62,15 @@ impl<'a> Draft<'a> {
         self.faults.report(|| fault);
     }
 
-    /// A fault at a part of the JSON.
+    /// A fault at a part of the text.
     pub(super) fn fault(&self, part: &str, rule: Rule, message: String) -> Fault {
         Fault { rule, offset: self.offset(part), message }
     }
 
-    /// The offset of a part of the JSON.
-    fn offset(&self, part: &str) -> usize {
-        let offset = (part.as_ptr() as usize).wrapping_sub(self.json.as_ptr() as usize);
-        offset.min(self.json.len())
+    /// The offset of a part of the text.
+    pub(super) fn offset(&self, part: &str) -> usize {
+        let offset = (part.as_ptr() as usize).wrapping_sub(self.text.as_ptr() as usize);
+        offset.min(self.text.len())
     }
 
     /// The whole tree.
@@ -76,7 +78,7 @@ impl<'a> Draft<'a> {
         format!("{})", self.sgf)
     }
 
-    /// All faults, those of the tree with their offsets in the JSON.
+    /// All faults, those of the tree with their offsets in the text.
     pub(super) fn into_faults(self, tree_faults: Vec<Fault>) -> Vec<Fault> {
         let mut faults = self.faults.into_vec();
         faults.extend(tree_faults.into_iter().map(|fault| {
@@ -86,12 +88,4 @@ impl<'a> Draft<'a> {
         }));
         faults
     }
-}
-
-/// Parses a part of the JSON.
-pub(super) fn parse<'a, T: Deserialize<'a>>(draft: &Draft<'_>, part: &'a str) -> Result<T, Fault> {
-    serde_json::from_str(part).map_err(|error| {
-        let fault = syntax_fault(part, &error);
-        Fault { offset: draft.offset(part) + fault.offset, ..fault }
-    })
 }
