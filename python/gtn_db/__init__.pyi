@@ -50,6 +50,7 @@ class Svg:
 
 # begin conditions: docs/generate writes this
 class _ProblemConditions(TypedDict, total=False):
+    ids: str | int
     name: str | int
     source: str | int
     book: str | int

@@ -32,12 +32,13 @@ pub struct RecordArgs {
     expression: ExpressionArgs,
 }
 
-/// The source is the one of [`ProblemArgs`], which also knows paths.
+/// The source is the one of [`ProblemArgs`], which also knows paths. Keys are arguments of commands, or come from
+/// the file of [`SetArgs`](super::SetArgs).
 #[derive(Debug)]
 pub struct OwnSource;
 
 impl Own for OwnSource {
-    const LEFT_OUT: &'static [&'static str] = &["source"];
+    const LEFT_OUT: &'static [&'static str] = &["source", "ids"];
 }
 
 /// The names of dialects.

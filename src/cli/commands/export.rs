@@ -156,7 +156,7 @@ pub struct ExportArgs {
 struct OwnMarks;
 
 impl Own for OwnMarks {
-    const LEFT_OUT: &'static [&'static str] = &["source", "marks"];
+    const LEFT_OUT: &'static [&'static str] = &["source", "ids", "marks"];
 }
 
 /// The names of the dialects that can be written.

@@ -309,4 +309,32 @@ mod tests {
             assert_eq!(found, *ids, "{name} {text}");
         }
     }
+
+    #[test]
+    fn ids_are_keys_and_beginnings_of_keys() {
+        let store = store();
+        let key_of = |record: i64| {
+            let positions = store.positions_with_records(1).unwrap();
+            let mut positions = positions.into_iter();
+            let found = positions.find(|&position| {
+                store.records(position).unwrap().iter().any(|one| one.id == record)
+            });
+            store.position_by_id(found.unwrap()).unwrap().unwrap().key.to_string()
+        };
+        let select = |text: &str| {
+            let mut given = Given::<ProblemConditions>::default();
+            assert!(given.add("ids", text));
+            let found = store.find_records(&given.conditions()?.into()).unwrap();
+            Ok::<_, crate::store::ConditionError>(
+                found.iter().map(|one| one.id).collect::<Vec<_>>(),
+            )
+        };
+        // The first and the fourth record have one position.
+        assert_eq!(select(&format!("{},{}", key_of(1), &key_of(3)[..8])).unwrap(), [1, 3, 4]);
+        assert_eq!(select(&key_of(2)[..4]).unwrap(), [2]);
+        assert!(select("abc").is_err() && select("").is_err() && select("no key").is_err());
+        let keys = |count| vec![key_of(2); count].join(",");
+        assert_eq!(select(&keys(MOST_KEYS)).unwrap(), [2]);
+        assert!(select(&keys(MOST_KEYS + 1)).is_err());
+    }
 }

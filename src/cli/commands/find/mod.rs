@@ -105,12 +105,12 @@ pub struct FindArgs {
     games: InGamesArgs,
 }
 
-/// The options for the board, the region and the side to move are those of the query.
+/// The options for the board, the region and the side to move are those of the query, which may be a key.
 #[derive(Debug)]
 struct OwnBoard;
 
 impl Own for OwnBoard {
-    const LEFT_OUT: &'static [&'static str] = &["source", "board", "region", "turn"];
+    const LEFT_OUT: &'static [&'static str] = &["source", "ids", "board", "region", "turn"];
 }
 
 gtn_db_core::mirror! {
