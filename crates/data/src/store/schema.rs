@@ -34,6 +34,7 @@ static MIGRATIONS: LazyLock<Migrations<'static>> = LazyLock::new(|| {
         M::up(gtn_db_migrations::TAGS),
         M::up_with_hook(gtn_db_migrations::BOOKS, add_books),
         M::up(gtn_db_migrations::VERDICTS),
+        M::up(gtn_db_migrations::SUBMISSIONS),
     ])
 });
 
