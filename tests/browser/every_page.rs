@@ -14,7 +14,7 @@ const CHECKS: &str = include_str!("page_checks.js");
 
 /// The pages, with problems and games of Go and of Abalone in place of `KEY`, `ABALONE`, `GAME` and
 /// `A_GAME`.
-const PAGES: [&str; 32] = [
+const PAGES: [&str; 35] = [
     "/",
     "/?position=2x3%7C.X._.XO_%21%21%21_&mode=near&near=2",
     "/?position=2x3%7C.X._.XO_%21%21%21_&mode=contains",
@@ -43,6 +43,9 @@ const PAGES: [&str; 32] = [
     "/conflicts",
     "/near",
     "/import",
+    "/desk",
+    "/conflicts?class=disjoint&source=x",
+    "/duplicates?order=import",
     "/export",
     "/about",
     "/docs",

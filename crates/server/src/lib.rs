@@ -107,6 +107,8 @@ mod database;
 #[cfg(test)]
 mod database_tests;
 mod decide;
+#[cfg(test)]
+mod desk_tests;
 mod download;
 mod explore;
 mod explored;
@@ -130,6 +132,7 @@ mod position;
 mod problem;
 #[cfg(test)]
 mod problem_tests;
+mod queues;
 mod refusal;
 mod router;
 mod state;
@@ -263,6 +266,7 @@ impl Server {
         let router = router::build(Arc::clone(&self.app));
         let ended = accept::run(self.listeners, router, Limits::default(), is_ending);
         self.app.jobs.end();
+        self.app.queues.end();
         ended.map_err(ServeError::Start)
     }
 }

@@ -15,7 +15,7 @@ use crate::assets;
 use crate::state::App;
 
 /// The pages that every page links to: their paths and names.
-const PAGES: [(&str, Text); 9] = [
+const PAGES: [(&str, Text); 10] = [
     ("/", FIND),
     ("/problems", PROBLEMS),
     ("/explore", EXPLORE),
@@ -23,16 +23,19 @@ const PAGES: [(&str, Text); 9] = [
     ("/duplicates", DUPLICATES),
     ("/conflicts", CONFLICTS),
     ("/near", NEAR),
+    (DESK, SUBMISSIONS),
     (IMPORT, IMPORT_FILES),
     ("/about", ABOUT),
 ];
 
-/// The page that a read-only server does not have.
+/// The pages that a read-only server does not have.
 const IMPORT: &str = "/import";
+const DESK: &str = "/desk";
 
 texts! { "shared": PROBLEMS, GAMES }
 texts! { "layout":
     SKIP, NAVIGATION, LANGUAGES, FIND, EXPLORE, DUPLICATES, CONFLICTS, NEAR, IMPORT_FILES, ABOUT,
+    SUBMISSIONS, KEYS,
 }
 
 /// What a page needs of its request. A handler takes it as an argument.
@@ -95,6 +98,14 @@ impl Page {
         html! { script type="module" src=(assets::address(name)) {} }
     }
 
+    /// The switch of the keys (keys.js), for the content of a page that has some.
+    pub(super) fn key_switch(&self) -> Markup {
+        html! {
+            label.choice.no-print { input #keys type="checkbox" checked; (self.text(KEYS)) }
+            (self.script("keys.js"))
+        }
+    }
+
     /// The page with this title and content.
     pub(super) fn show(&self, title: &str, content: Markup) -> Html<String> {
         let page = html! {
@@ -136,7 +147,8 @@ impl Page {
 
     /// The pages that this server has.
     fn pages(&self) -> impl Iterator<Item = (&'static str, Text)> {
-        PAGES.into_iter().filter(|(path, _)| *path != IMPORT || !self.is_read_only)
+        let changes = |path: &str| [IMPORT, DESK].contains(&path);
+        PAGES.into_iter().filter(move |(path, _)| !changes(path) || !self.is_read_only)
     }
 
     /// The address of another page in the language of this one.

@@ -9,6 +9,7 @@ mod board;
 mod board_part;
 mod conditions;
 mod curate;
+mod desk;
 mod docs;
 mod explore;
 mod explore_abalone;
@@ -49,6 +50,7 @@ pub(super) fn routes() -> Router<Arc<App>> {
     Router::new()
         .merge(about::routes())
         .merge(curate::routes())
+        .merge(desk::routes())
         .merge(docs::routes())
         .merge(explore::routes())
         .merge(export::routes())

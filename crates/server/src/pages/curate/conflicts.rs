@@ -11,22 +11,22 @@ use serde::Deserialize;
 
 use super::decision::Last;
 use super::group;
-use super::pair::{self, Forms, Side};
+use super::pair::{self, Beside, Forms, Side, render_source_field};
 use crate::address::Address;
 use crate::find::{AnswerGroup, Comparison, Decisions, RecordView};
 use crate::input::QueryOf;
-use crate::listing::Part;
 use crate::pages::layout::Page;
 use crate::pages::text::{Text, texts};
 use crate::pages::words;
 use crate::problem::Problem;
+use crate::solution::Conflict;
 use crate::state::{App, View};
 use crate::store::{JudgedRecord, StoredPosition};
 use crate::view::{ListedConflict, find_undecided, identify_sides};
 
 texts! { "shared": OF, END, AGAIN }
 texts! { "curate/conflicts":
-    TITLE, INTRODUCTION, LEFT_TO_DECIDE, ALL, UNDECIDED, NONE, OTHERS, GRAVE,
+    TITLE, INTRODUCTION, LEFT_TO_DECIDE, ALL, UNDECIDED, NONE, OTHERS, GRAVE, EACH_CLASS,
 }
 
 /// Which conflict to show.
@@ -39,6 +39,12 @@ struct ConflictsQuery {
     /// Whether to show also those in which a record only lists fewer answers, or assumes one.
     #[serde(default)]
     others: bool,
+    /// Only conflicts of this class.
+    #[serde(default)]
+    class: String,
+    /// Only problems with a record of a source whose name contains this.
+    #[serde(default)]
+    source: String,
     decided: Option<String>,
     was: Option<String>,
     /// The decisions that were made at once before.
@@ -76,33 +82,70 @@ fn render(
 ) -> Result<Markup, Problem> {
     let after = query.after.as_deref().filter(|after| !after.is_empty());
     let after = after.map(str::parse).transpose()?;
+    let class = Conflict::ALL.into_iter().find(|class| class.name() == query.class);
+    if class.is_none() && !query.class.is_empty() {
+        return Err(Problem::unprocessable(format!("there is no class {}", query.class)));
+    }
     let list = view.conflicts()?;
-    let listed = list.listed(query.others);
-    let part = Part::new(listed, |conflict| conflict.place, after, usize::MAX);
+    let of_source = match query.source.trim() {
+        "" => None,
+        source => Some(view.store.positions_with_source(source)?),
+    };
+    let is_listed = |one: &&ListedConflict| {
+        class.is_none_or(|class| one.class == class)
+            && of_source.as_ref().is_none_or(|positions| positions.contains(&one.position))
+    };
+    let needs_others = query.others || class.is_some_and(|class| !class.is_grave());
+    let listed: Vec<ListedConflict> =
+        list.listed(needs_others).iter().filter(is_listed).copied().collect();
+    let listed = &listed[..];
     let is_shown = |one: &&ListedConflict| query.all || !one.is_decided;
+    let shown: Vec<&ListedConflict> = listed.iter().filter(is_shown).collect();
+    let number = after.map_or(0, |after| shown.partition_point(|one| one.place <= after));
     let undecided = listed.iter().filter(|one| !one.is_decided).count();
     let last = Last { decided: query.decided.clone(), was: query.was.clone() };
     let address_of = |all: bool, others: bool| {
-        let address = Address::new("/conflicts").with("lang", page.language.tag());
+        let address = Address::new("/conflicts")
+            .with("class", &*query.class)
+            .with("source", query.source.trim())
+            .with("lang", page.language.tag());
         let address = if all { address.with("all", "true") } else { address };
         if others { address.with("others", "true") } else { address }
     };
     let address = || address_of(query.all, query.others);
-    let shown = match part.items.iter().find(is_shown) {
+    let query_of =
+        |address: &Address| address.to_string().split_once('?').map(|(_, query)| query.to_owned());
+    let filter = query_of(&address().without("lang")).unwrap_or_default();
+    // The pair before is the first one behind the pair before that.
+    let back = number.checked_sub(1).map(|_| {
+        let before = number.checked_sub(2).map(|at| shown[at].place.to_string());
+        address().with("after", before.unwrap_or_default())
+    });
+    let count = shown.len();
+    let shown = match shown.get(number) {
         None => None,
         Some(conflict) => {
             let place = conflict.place.to_string();
             let here = query.after.clone().unwrap_or_default();
-            let rest = address().with("after", place.clone());
+            let next = address().with("after", place.clone());
+            let beside = Beside { back: back.as_ref(), next: Some(&next) };
             let decisions = Decisions::load(view.store)?;
             conflict.visit(view.store, &decisions, |position, comparison| {
                 let places = (here, place);
-                render_conflict(view, page, &decisions, position, comparison, places, &rest)
+                render_conflict(
+                    view,
+                    page,
+                    &decisions,
+                    position,
+                    comparison,
+                    places,
+                    (beside, &filter),
+                )
             })?
         }
     };
     Ok(html! {
-        (last.render(page, view, "conflicts", None)?)
+        (last.render(page, view, ("conflicts", None, &filter))?)
         @if let Some(saved) = saved { (saved) }
         p {
             (page.text(INTRODUCTION)) " "
@@ -121,6 +164,12 @@ fn render(
                 }
             }
         }
+        (render_filter(page, query, &address_of(query.all, query.others)))
+        @if shown.is_some() {
+            p #number data-number=(number + 1) {
+                (words::count(number + 1)) " " (page.text(OF)) " " (words::count(count))
+            }
+        }
         @if let Some(shown) = shown { (shown) }
         @else if after.is_some() {
             p { (page.text(END)) " " a href=(address()) { (page.text(AGAIN)) } }
@@ -130,6 +179,22 @@ fn render(
     })
 }
 
+/// The classes, and a field for the name of a source.
+fn render_filter(page: &Page, query: &ConflictsQuery, here: &Address) -> Markup {
+    let to = |class: &str| here.clone().with("class", class);
+    html! {
+        ul.chips #classes {
+            @for class in [None].into_iter().chain(Conflict::ALL.map(Some)) {
+                @let name = class.map_or("", Conflict::name);
+                li { a.button href=(to(name)) aria-current=[(query.class == name).then_some("true")] {
+                    (page.text(class.map_or(EACH_CLASS, |class| Text::named("conflict", class.name()))))
+                } }
+            }
+        }
+        (render_source_field(page, &query.source, here))
+    }
+}
+
 fn render_conflict(
     view: &View<'_>,
     page: &Page,
@@ -137,7 +202,7 @@ fn render_conflict(
     position: &StoredPosition,
     comparison: &Comparison<'_>,
     (here, place): (String, String),
-    rest: &Address,
+    (beside, filter): (Beside<'_>, &str),
 ) -> Result<Markup, Problem> {
     let judged = identify_sides(view.store, position, comparison)?;
     let (one, other) = find_undecided(decisions, &judged).unwrap_or((0, 1));
@@ -150,10 +215,10 @@ fn render_conflict(
     let class = comparison.conflict.map(|class| Text::named("conflict", class.name()));
     let turn = words::turn(comparison.shown.own_turn().name());
     let group = group::render(page, [&judged[one], &judged[other]], (&here, &place));
-    let forms = Forms { list: "conflicts", k: None, here, next };
+    let forms = Forms { list: "conflicts", k: None, here, next, filter: filter.to_owned() };
     Ok(html! {
         p { strong { (page.text(turn)) } @if let Some(class) = class { " · " (page.text(class)) } }
-        (pair::render(page, sides.each_ref(), judgment, &forms, Some(rest)))
+        (pair::render(page, sides.each_ref(), judgment, &forms, beside))
         (group)
     })
 }

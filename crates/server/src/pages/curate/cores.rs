@@ -11,7 +11,7 @@ use serde::Deserialize;
 
 use super::decision::Last;
 use super::links::render_lists;
-use super::pair::{self, Forms};
+use super::pair::{self, Beside, Forms};
 use super::shown::{Shown, spread};
 use crate::address::Address;
 use crate::answer::PointNames;
@@ -68,14 +68,19 @@ fn render(view: &View<'_>, page: &Page, query: &CoresQuery) -> Result<Markup, Pr
         Some(pair) => {
             let place = pair.place().to_string();
             let here = query.after.clone().unwrap_or_default();
-            let rest = address(k).with("after", place.clone());
-            let forms = Forms { list: "cores", k: Some(k), here, next: place };
-            Some(render_pair(view, page, pair, &forms, &rest)?)
+            let next = address(k).with("after", place.clone());
+            let back = part.previous.map(|before| {
+                address(k).with("after", before.map(|place| place.to_string()).unwrap_or_default())
+            });
+            let beside = Beside { back: back.as_ref(), next: Some(&next) };
+            let forms =
+                Forms { list: "cores", k: Some(k), here, next: place, filter: String::new() };
+            Some(render_pair(view, page, pair, &forms, beside)?)
         }
     };
     Ok(html! {
         (render_lists(page))
-        (last.render(page, view, "cores", Some(k))?)
+        (last.render(page, view, ("cores", Some(k), ""))?)
         p { (page.text(INTRODUCTION)) }
         @if let Some(shown) = shown {
             p #count data-total=(list.len()) {
@@ -96,7 +101,7 @@ fn render_pair(
     page: &Page,
     pair: &CorePair,
     forms: &Forms,
-    rest: &Address,
+    beside: Beside<'_>,
 ) -> Result<Markup, Problem> {
     let gone = || Problem::internal("a pair is gone from its own snapshot");
     let laid = LaidCores::find(view.store, pair.keys, pair.distance.into())?.ok_or_else(gone)?;
@@ -138,7 +143,7 @@ fn render_pair(
             }
             @if !has_common_move { " " (page.text(NO_ANSWER)) }
         }
-        (pair::render(page, sides.each_ref(), judgment, forms, Some(rest)))
+        (pair::render(page, sides.each_ref(), judgment, forms, beside))
     })
 }
 

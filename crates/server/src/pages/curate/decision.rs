@@ -36,6 +36,8 @@ struct DecideForm {
     k: Option<String>,
     here: String,
     next: String,
+    #[serde(default)]
+    filter: String,
     first_source: String,
     first_tree: String,
     first_hash: String,
@@ -121,7 +123,21 @@ async fn save(
         .with("decided", decided)
         .with("was", was)
         .with("lang", page.language.tag());
+    let address = narrow(address, &form.filter);
     Ok(Redirect::to(&address.to_string()))
+}
+
+/// The parameters that narrow or order a list.
+const FILTERS: [&str; 5] = ["class", "source", "order", "all", "others"];
+
+/// An address with those parameters of a query that narrow or order a list.
+pub(super) fn narrow(address: Address, query: &str) -> Address {
+    form_urlencoded::parse(query.as_bytes()).fold(address, |address, (name, value)| {
+        match FILTERS.into_iter().find(|filter| *filter == name) {
+            Some(filter) => address.with(filter, value),
+            None => address,
+        }
+    })
 }
 
 fn read_judged(
@@ -198,8 +214,7 @@ impl Last {
         &self,
         page: &Page,
         view: &View<'_>,
-        list: &'static str,
-        k: Option<u8>,
+        (list, k, filter): (&'static str, Option<u8>, &str),
     ) -> Result<Markup, Problem> {
         let Some(decided) = &self.decided else { return Ok(html! {}) };
         let hashes = |one: &Decision| {
@@ -219,7 +234,7 @@ impl Last {
                     Judgment::SecondIsBetter => (BETTER, &found.second, &found.first),
                 };
                 let here = was.clone().unwrap_or_default();
-                let forms = Forms { list, k, next: here.clone(), here };
+                let forms = Forms { list, k, next: here.clone(), here, filter: filter.to_owned() };
                 html! {
                     div.saved {
                         p role="status" {

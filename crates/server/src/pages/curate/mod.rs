@@ -14,6 +14,8 @@ mod shown;
 
 use std::sync::Arc;
 
+pub(super) use lines::render as render_lines;
+
 use axum::Router;
 
 use crate::state::App;

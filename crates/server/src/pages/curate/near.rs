@@ -11,7 +11,7 @@ use serde::Deserialize;
 
 use super::decision::Last;
 use super::links::render_lists;
-use super::pair::{self, Forms};
+use super::pair::{self, Beside, Forms};
 use super::shown::{Shown, spread};
 use crate::address::Address;
 use crate::answer::PointNames;
@@ -86,14 +86,19 @@ fn render(
                 (Some(false), _) => Some(MISPRINT),
                 (None, _) => None,
             };
-            let rest = address(k).with("after", place.clone());
-            let forms = Forms { list: "near", k: Some(k), here, next: place };
-            Some((kind, render_pair(view, page, k, pair, &forms, &rest)?))
+            let next = address(k).with("after", place.clone());
+            let forms =
+                Forms { list: "near", k: Some(k), here, next: place, filter: String::new() };
+            let back = part.previous.map(|before| {
+                address(k).with("after", before.map(|place| place.to_string()).unwrap_or_default())
+            });
+            let beside = Beside { back: back.as_ref(), next: Some(&next) };
+            Some((kind, render_pair(view, page, k, pair, &forms, beside)?))
         }
     };
     Ok(html! {
         (render_lists(page))
-        (last.render(page, view, "near", Some(k))?)
+        (last.render(page, view, ("near", Some(k), ""))?)
         p { (page.text(INTRODUCTION)) }
         nav.tools aria-label=(page.text(DISTANCE)) {
             span.soft { (page.text(DISTANCE)) }
@@ -133,7 +138,7 @@ fn render_pair(
     k: u8,
     pair: NearPair,
     forms: &Forms,
-    rest: &Address,
+    beside: Beside<'_>,
 ) -> Result<Markup, Problem> {
     let positions = view.positions()?;
     let gone = || Problem::internal("a position is gone from its own snapshot");
@@ -168,7 +173,7 @@ fn render_pair(
     let judgment = pair::find_judgment(view.store, &sides[0].judged, &sides[1].judged)?;
     Ok(html! {
         p { (page.text(DIFFERS)) " " strong { (differs.join(" ")) } }
-        (pair::render(page, sides.each_ref(), judgment, forms, Some(rest)))
+        (pair::render(page, sides.each_ref(), judgment, forms, beside))
     })
 }
 

@@ -19,9 +19,11 @@ use crate::svg::Picture;
 /// The most records of a side that are named.
 const MAX_RECORDS: usize = 4;
 
+texts! { "shared": PREVIOUS }
 texts! { "curate/pair":
     pub(super) DIFFERENT, pub(super) LEFT, pub(super) RIGHT, pub(super) TAKE_BACK, NEXT, DECIDE,
-    DECIDED, ACCEPTED, NOTHING, TREE, AND, MORE, KEYS,
+    DECIDED, ACCEPTED, NOTHING, TREE, AND, MORE,
+    OF_SOURCE, NARROW,
 }
 
 /// A record with the board on which its answers are shown.
@@ -51,6 +53,8 @@ pub(super) struct Forms {
     pub(super) here: String,
     /// Where the list goes on after a decision.
     pub(super) next: String,
+    /// What the list is narrowed to, as the query of an address.
+    pub(super) filter: String,
 }
 
 impl Forms {
@@ -60,6 +64,20 @@ impl Forms {
             @if let Some(k) = self.k { input type="hidden" name="k" value=(k); }
             input type="hidden" name="here" value=(self.here);
             input type="hidden" name="next" value=(self.next);
+            input type="hidden" name="filter" value=(self.filter);
+        }
+    }
+}
+
+/// A field for a part of the name of a source, which narrows a list.
+pub(super) fn render_source_field(page: &Page, source: &str, here: &Address) -> Markup {
+    html! {
+        form.tools role="search" method="get" {
+            @for (name, value) in here.fields() {
+                @if *name != "source" { input type="hidden" name=(name) value=(value); }
+            }
+            label { span { (page.text(OF_SOURCE)) " " } input name="source" value=(source); }
+            button { (page.text(NARROW)) }
         }
     }
 }
@@ -84,13 +102,20 @@ pub(super) fn find_judgment(
     Ok(found)
 }
 
-/// Both sides, and below them the buttons; `rest` leads to the next pair.
+/// Where the pairs before and behind a pair are.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Beside<'a> {
+    pub(super) back: Option<&'a Address>,
+    pub(super) next: Option<&'a Address>,
+}
+
+/// Both sides, and below them the buttons.
 pub(super) fn render(
     page: &Page,
     sides: [&Side<'_>; 2],
     judgment: Option<Judgment>,
     forms: &Forms,
-    rest: Option<&Address>,
+    beside: Beside<'_>,
 ) -> Markup {
     html! {
         div.pair {
@@ -107,13 +132,15 @@ pub(super) fn render(
             }
             div.tools {
                 (render_buttons(page, judged, judgment, forms))
-                @if let Some(rest) = rest {
-                    a.button data-press="n" href=(rest) { (page.text(NEXT)) " " kbd { "N" } }
+                @if let Some(back) = beside.back {
+                    a.button rel="prev" data-press="p" href=(back) { (page.text(PREVIOUS)) " " kbd { "P" } }
+                }
+                @if let Some(next) = beside.next {
+                    a.button rel="next" data-press="n" href=(next) { (page.text(NEXT)) " " kbd { "N" } }
                 }
             }
-            @if !page.is_read_only { p.soft.no-print { (page.text(KEYS)) } }
+            (page.key_switch())
         }
-        (page.script("decide.js"))
     }
 }
 
@@ -145,8 +172,8 @@ pub(super) fn render_buttons(
                 }
             }
             @if judgment.is_some() {
-                button name="decision" value="forget" data-press="b" {
-                    (page.text(TAKE_BACK)) " " kbd { "B" }
+                button name="decision" value="forget" data-press="u" {
+                    (page.text(TAKE_BACK)) " " kbd { "U" }
                 }
             }
         }
@@ -164,8 +191,8 @@ pub(super) fn render_take_back(page: &Page, judged: [&JudgedRecord; 2], forms: &
             (forms.fields())
             (judged_fields("first", judged[0]))
             (judged_fields("second", judged[1]))
-            button name="decision" value="forget" data-press="b" {
-                (page.text(TAKE_BACK)) " " kbd { "B" }
+            button name="decision" value="forget" data-press="u" {
+                (page.text(TAKE_BACK)) " " kbd { "U" }
             }
         }
     }
