@@ -9,12 +9,15 @@ use std::thread::{self, JoinHandle};
 
 use super::problem::{Problem, describe};
 use super::state::{App, View};
+use super::text::texts;
 use crate::find::{CoreIndex, Known, Novelty, PositionIndex, Queue, Submission};
 use crate::import::inputs::{Inputs, Limits};
 use crate::import::{self, ImportOptions};
 use crate::store::temporary::TemporaryFolder;
-use crate::store::{ImportSession, Store, SubmissionHash, SubmittedPlace};
+use crate::store::{ImportSession, Store, StoredSubmission, SubmissionHash, SubmittedPlace};
 use gtn_db_core::Diagnostic;
+
+texts! { "server/queues": pub(super) NO_SUBMISSION }
 
 /// The most queues in memory.
 const KEPT: usize = 4;
@@ -96,6 +99,7 @@ impl Queues {
         view: &View<'_>,
         submission: SubmissionHash,
     ) -> Result<Arc<OpenQueue>, Problem> {
+        let found = find_submission(view.store, submission)?;
         let stamp = view.store.source_stamp()?;
         let mut open = lock(&self.open);
         if let Some(at) = open.iter().position(|queue| queue.submission == submission) {
@@ -107,8 +111,6 @@ impl Queues {
             queue.cancel();
         }
         let files = view.store.submitted_files(submission)?;
-        let found = view.store.submissions()?.into_iter().find(|one| one.hash == submission);
-        let found = found.ok_or_else(|| Problem::not_found("there is no such submission"))?;
         let internal = |error: std::io::Error| Problem::internal(describe(&error));
         let folder = TemporaryFolder::create().map_err(internal)?;
         let mut named = Vec::with_capacity(files.len());
@@ -161,6 +163,17 @@ impl Queues {
             let _ = thread.join(); // a panic was reported
         }
     }
+}
+
+/// A submission.
+///
+/// # Errors
+/// 404 without such a submission.
+pub(super) fn find_submission(
+    store: &Store,
+    hash: SubmissionHash,
+) -> Result<StoredSubmission, Problem> {
+    store.submission(hash)?.ok_or_else(|| Problem::not_found(NO_SUBMISSION))
 }
 
 /// The name of the source that a submitted file becomes: `upload/2026-11-26-HASH/name`.

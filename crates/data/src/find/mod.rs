@@ -135,7 +135,7 @@ pub use record_tree::{RecordTree, TreeMove};
 pub use record_view::{DamagedTextError, RecordView};
 pub use same_games::{AlikeGame, find_near_games, find_same_games, find_unique_games};
 pub use shapes::{EdgeDistances, ShapeMember, find_shape_groups, load_shape_group};
-pub use side_by_side::{ShownRecord, show_side_by_side};
+pub use side_by_side::{RecordToShow, ShownRecord, show_side_by_side, show_submission};
 pub use similar::{SimilarPosition, SimilarRecord, find_similar, find_similar_with_any_edges};
 pub use table_rows::{
     StoredRowError, for_each_game_in_order, for_each_record_by_key, sort_games_by_key,

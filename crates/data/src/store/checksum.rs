@@ -147,8 +147,12 @@ pub(super) const SUBMISSION: Checked =
     Checked { table: "submission", columns: "hash, date, received", more: "", derived: &[] };
 
 /// The columns of a submitted file.
-pub(super) const SUBMISSION_FILE: Checked =
-    Checked { table: "submission_file", columns: "submission, name, content", more: "", derived: &[] };
+pub(super) const SUBMISSION_FILE: Checked = Checked {
+    table: "submission_file",
+    columns: "submission, name, content",
+    more: "",
+    derived: &[],
+};
 
 /// The columns of a decision about a submitted problem.
 pub(super) const SUBMISSION_VERDICT: Checked = Checked {

@@ -39,7 +39,7 @@ static MIGRATIONS: LazyLock<Migrations<'static>> = LazyLock::new(|| {
 });
 
 /// The current schema: the number of [`MIGRATIONS`].
-const CURRENT: i64 = 13;
+const CURRENT: i64 = 14;
 
 /// Gives the rows of an older database their answers and checksums.
 fn complete_rows(transaction: &Transaction<'_>) -> HookResult {

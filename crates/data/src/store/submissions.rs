@@ -117,12 +117,26 @@ impl Store {
     /// # Errors
     /// If the database cannot be read.
     pub fn submissions(&self) -> Result<Vec<StoredSubmission>, StoreError> {
+        self.select_submissions("ORDER BY received DESC, hash", &[])
+    }
+
+    /// A submission; `None` if there is none with this hash.
+    ///
+    /// # Errors
+    /// If the database cannot be read.
+    pub fn submission(&self, hash: SubmissionHash) -> Result<Option<StoredSubmission>, StoreError> {
+        Ok(self.select_submissions("WHERE hash = ?1", &[&hash])?.pop())
+    }
+
+    fn select_submissions(
+        &self,
+        rest: &str,
+        params: &[&dyn ToSql],
+    ) -> Result<Vec<StoredSubmission>, StoreError> {
         let mut all: Vec<StoredSubmission> = self.run(|connection| {
             connection
-                .prepare_cached(
-                    "SELECT hash, date, received FROM submission ORDER BY received DESC, hash",
-                )?
-                .query_map([], |row| {
+                .prepare_cached(&format!("SELECT hash, date, received FROM submission {rest}"))?
+                .query_map(params, |row| {
                     let (hash, date, received) = (row.get(0)?, row.get(1)?, row.get(2)?);
                     Ok(StoredSubmission { hash, date, received, files: Vec::new() })
                 })?
@@ -307,13 +321,7 @@ impl ImportSession {
         (hash, date, received): (SubmissionHash, &str, i64),
         files: impl IntoIterator<Item = (String, Vec<u8>)>,
     ) -> Result<bool, StoreError> {
-        let known = self.store.run(|connection| {
-            connection
-                .prepare_cached("SELECT 1 FROM submission WHERE hash = ?1")?
-                .query_row([hash], |_| Ok(()))
-                .optional()
-        })?;
-        if known.is_some() {
+        if self.store.submission(hash)?.is_some() {
             return Ok(false);
         }
         self.execute(&checksum::SUBMISSION.insert(0), &[&hash, &date, &received])?;
@@ -352,7 +360,10 @@ impl ImportSession {
         Ok(batch)
     }
 
-    pub(super) fn insert_submission_verdict(&mut self, verdict: &SubmissionVerdict) -> Result<(), StoreError> {
+    pub(super) fn insert_submission_verdict(
+        &mut self,
+        verdict: &SubmissionVerdict,
+    ) -> Result<(), StoreError> {
         let SubmissionVerdict {
             id,
             batch,

@@ -52,21 +52,29 @@ async fn form(page: Page, State(app): State<Arc<App>>) -> Result<Html<String>, P
                 (page.text(UNDER_WAY)) " " a href=(address(&page, &job.id)) { (page.text(PROGRESS)) }
             }
         }
-        form #import method="post" action=(page.link("/import")) enctype="multipart/form-data"
+        (render_upload(&page, "/import", [page.text(CHOOSE), page.text(HINT), page.text(SEND)]))
+    };
+    Ok(page.show(page.text(TITLE), content))
+}
+
+/// A form for files, which can be dropped on it. `words` are the label of the field, a hint and the button.
+pub(super) fn render_upload(page: &Page, path: &str, words: [&str; 3]) -> Markup {
+    let [choose, hint, send] = words;
+    html! {
+        form #import method="post" action=(page.link(path)) enctype="multipart/form-data"
             data-sending=(page.text(SENDING)) data-gone=(page.text(GONE)) {
             (page.token())
             div #drop {
-                label for="file" { (page.text(CHOOSE)) }
+                label for="file" { (choose) }
                 div.tools { input #file type="file" name="file" multiple required; }
-                p.soft { (page.text(HINT)) }
-                button.main { (page.text(SEND)) }
+                p.soft { (hint) }
+                button.main { (send) }
             }
             div role="status" #sending {}
             progress #sent max="1" value="0" hidden aria-label=(page.text(SENDING)) {}
         }
         (page.script("import.js"))
-    };
-    Ok(page.show(page.text(TITLE), content))
+    }
 }
 
 async fn import(

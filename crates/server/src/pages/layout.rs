@@ -12,7 +12,8 @@ use maud::{DOCTYPE, Markup, html};
 
 use super::text::{Language, Text, texts};
 use crate::assets;
-use crate::state::App;
+use crate::problem::Problem;
+use crate::state::{App, View};
 
 /// The pages that every page links to: their paths and names.
 const PAGES: [(&str, Text); 10] = [
@@ -104,6 +105,21 @@ impl Page {
             label.choice.no-print { input #keys type="checkbox" checked; (self.text(KEYS)) }
             (self.script("keys.js"))
         }
+    }
+
+    /// The page with this title, whose content is made of one state of the database.
+    ///
+    /// # Errors
+    /// As for [`App::read`]; those of `render`.
+    pub(super) async fn read(
+        self,
+        app: Arc<App>,
+        title: Text,
+        render: impl FnOnce(&View<'_>, &Page) -> Result<Markup, Problem> + Send + 'static,
+    ) -> Result<Html<String>, Problem> {
+        let read = move |view: &View<'_>| Ok((render(view, &self)?, self));
+        let (content, page) = app.read(read).await?;
+        Ok(page.show(page.text(title), content))
     }
 
     /// The page with this title and content.

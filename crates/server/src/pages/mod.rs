@@ -26,6 +26,7 @@ mod games;
 mod hex_grid;
 mod import;
 mod layout;
+mod pager;
 mod problem;
 mod problems;
 mod steps;

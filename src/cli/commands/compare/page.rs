@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use gtn_db::answer::PointNames;
-use gtn_db::find::{Known, LineMove, ShownRecord, Submission, show_side_by_side};
+use gtn_db::find::{Known, LineMove, ShownRecord, Submission, show_submission};
 use gtn_db::model::Occurrence;
 use gtn_db::report::{ComparedBoard, ComparedProblem, ComparisonPage, TreeMove};
 use gtn_db::solution::AnswerRelation;
@@ -36,7 +36,7 @@ impl Rows {
             return Ok(());
         }
         let first = submission.matches.first().map(|first| (known.store, first));
-        let (own, other) = show_side_by_side(submissions, submission, first)?;
+        let (own, other) = show_submission(submissions, submission, first)?;
         let mut boards = vec![board(&submission.record.at, own)];
         if let Some((other, (_, known))) = other.zip(first) {
             boards.push(board(&known.matched.record.at, other));
@@ -105,7 +105,7 @@ fn board(at: &Occurrence, shown: ShownRecord) -> ComparedBoard {
         place: format!("{}, tree {}", at.source, at.tree_and_problem()),
         name: at.name.clone(),
         accepted: accepted
-            .map(|(letter, at)| format!("{letter} {}", names.name_move(*at)))
+            .map(|one| format!("{} {}", one.letter(), names.name_move(one.at)))
             .collect(),
         differing: shown.differing.iter().map(|&at| names.name_move(Some(at))).collect(),
         tree: shown.line.iter().take(MAX_MOVES).map(tree_move).collect(),

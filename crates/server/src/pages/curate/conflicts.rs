@@ -11,9 +11,9 @@ use serde::Deserialize;
 
 use super::decision::Last;
 use super::group;
-use super::pair::{self, Beside, Forms, Side, render_source_field};
+use super::pair::{self, Beside, Forms, PairList, Side, render_source_field};
 use crate::address::Address;
-use crate::find::{AnswerGroup, Comparison, Decisions, RecordView};
+use crate::find::{Comparison, Decisions, ShownRecord};
 use crate::input::QueryOf;
 use crate::pages::layout::Page;
 use crate::pages::text::{Text, texts};
@@ -21,7 +21,7 @@ use crate::pages::words;
 use crate::problem::Problem;
 use crate::solution::Conflict;
 use crate::state::{App, View};
-use crate::store::{JudgedRecord, StoredPosition};
+use crate::store::StoredPosition;
 use crate::view::{ListedConflict, find_undecided, identify_sides};
 
 texts! { "shared": OF, END, AGAIN }
@@ -64,21 +64,15 @@ async fn conflicts(
     QueryOf(query): QueryOf<ConflictsQuery>,
 ) -> Result<Html<String>, Problem> {
     let batch = query.batch.as_deref();
-    let saved = batch.and_then(|batch| {
-        let saved = app.batches.find(batch)?.len();
-        Some(group::render_saved(&page, batch, saved, query.was.as_deref().unwrap_or_default()))
-    });
-    let saved = saved.or_else(|| query.taken_back.then(|| group::render_taken_back(&page)));
-    let content = app.read(move |view| Ok((render(view, &page, &query, saved)?, page))).await?;
-    let (content, page) = content;
-    Ok(page.show(page.text(TITLE), content))
+    let saved = batch.and_then(|batch| Some(app.batches.find(batch)?.len()));
+    page.read(app, TITLE, move |view, page| render(view, page, &query, saved)).await
 }
 
 fn render(
     view: &View<'_>,
     page: &Page,
     query: &ConflictsQuery,
-    saved: Option<Markup>,
+    saved: Option<usize>,
 ) -> Result<Markup, Problem> {
     let after = query.after.as_deref().filter(|after| !after.is_empty());
     let after = after.map(str::parse).transpose()?;
@@ -113,40 +107,32 @@ fn render(
         if others { address.with("others", "true") } else { address }
     };
     let address = || address_of(query.all, query.others);
-    let query_of =
-        |address: &Address| address.to_string().split_once('?').map(|(_, query)| query.to_owned());
-    let filter = query_of(&address().without("lang")).unwrap_or_default();
-    // The pair before is the first one behind the pair before that.
-    let back = number.checked_sub(1).map(|_| {
-        let before = number.checked_sub(2).map(|at| shown[at].place.to_string());
-        address().with("after", before.unwrap_or_default())
-    });
+    let filter = address().without("lang").query();
+    let narrowed = PairList { name: "conflicts", k: None, filter };
+    let was = query.was.clone().unwrap_or_default();
+    let was = Forms { list: &narrowed, next: was.clone(), here: was };
     let count = shown.len();
     let shown = match shown.get(number) {
         None => None,
         Some(conflict) => {
-            let place = conflict.place.to_string();
+            // The pair before is the first one behind the pair before that.
+            let back = number.checked_sub(1).map(|_| {
+                number.checked_sub(2).map(|at| shown[at].place.to_string()).unwrap_or_default()
+            });
+            let beside = Beside { back, next: conflict.place.to_string() };
             let here = query.after.clone().unwrap_or_default();
-            let next = address().with("after", place.clone());
-            let beside = Beside { back: back.as_ref(), next: Some(&next) };
             let decisions = Decisions::load(view.store)?;
             conflict.visit(view.store, &decisions, |position, comparison| {
-                let places = (here, place);
-                render_conflict(
-                    view,
-                    page,
-                    &decisions,
-                    position,
-                    comparison,
-                    places,
-                    (beside, &filter),
-                )
+                let forms = Forms { list: &narrowed, here, next: beside.next.clone() };
+                render_conflict(view, page, &decisions, (position, comparison), forms, &beside)
             })?
         }
     };
     Ok(html! {
-        (last.render(page, view, ("conflicts", None, &filter))?)
-        @if let Some(saved) = saved { (saved) }
+        (last.render(page, view, &narrowed)?)
+        @if let Some((saved, batch)) = saved.zip(query.batch.as_deref()) {
+            (group::render_saved(page, batch, saved, &was))
+        } @else if query.taken_back { (group::render_taken_back(page)) }
         p {
             (page.text(INTRODUCTION)) " "
             strong #count data-total=(listed.len()) data-undecided=(undecided) {
@@ -199,40 +185,33 @@ fn render_conflict(
     view: &View<'_>,
     page: &Page,
     decisions: &Decisions,
-    position: &StoredPosition,
-    comparison: &Comparison<'_>,
-    (here, place): (String, String),
-    (beside, filter): (Beside<'_>, &str),
+    (position, comparison): (&StoredPosition, &Comparison<'_>),
+    mut forms: Forms<'_>,
+    beside: &Beside,
 ) -> Result<Markup, Problem> {
     let judged = identify_sides(view.store, position, comparison)?;
     let (one, other) = find_undecided(decisions, &judged).unwrap_or((0, 1));
+    let group = group::render(page, [&judged[one], &judged[other]], &forms);
     // After a decision the same conflict comes again if it has more sides to decide about.
-    let next = if judged.len() > 2 { here.clone() } else { place.clone() };
-    let shown = comparison.view(position)?;
-    let side = |index: usize| make_side(&comparison.groups[index], &judged[index], &shown);
+    if judged.len() > 2 {
+        forms.next.clone_from(&forms.here);
+    }
+    let board = comparison.view(position)?;
+    let turn = comparison.shown.own_turn();
+    let side = |index: usize| {
+        let group = &comparison.groups[index];
+        let shown = ShownRecord::of_group(group, board.clone(), turn);
+        Side { records: group.records.clone(), judged: judged[index].clone(), shown }
+    };
     let sides = [side(one), side(other)];
     let judgment = pair::find_judgment(view.store, &judged[one], &judged[other])?;
     let class = comparison.conflict.map(|class| Text::named("conflict", class.name()));
-    let turn = words::turn(comparison.shown.own_turn().name());
-    let group = group::render(page, [&judged[one], &judged[other]], (&here, &place));
-    let forms = Forms { list: "conflicts", k: None, here, next, filter: filter.to_owned() };
     Ok(html! {
-        p { strong { (page.text(turn)) } @if let Some(class) = class { " · " (page.text(class)) } }
+        p {
+            strong { (page.text(words::turn(turn.name()))) }
+            @if let Some(class) = class { " · " (page.text(class)) }
+        }
         (pair::render(page, sides.each_ref(), judgment, &forms, beside))
         (group)
     })
-}
-
-fn make_side<'a>(group: &AnswerGroup<'a>, judged: &JudgedRecord, view: &RecordView) -> Side<'a> {
-    let accepted =
-        group.accepted.iter().map(|accepted| (accepted.letter().to_string(), accepted.at));
-    Side {
-        records: group.records.clone(),
-        judged: judged.clone(),
-        view: view.clone(),
-        differing: Vec::new(),
-        accepted: accepted.collect(),
-        rejected: group.rejected.iter().map(|one| (one.letter().to_string(), one.at)).collect(),
-        line: group.line.clone(),
-    }
 }

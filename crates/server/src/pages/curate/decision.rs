@@ -10,7 +10,7 @@ use axum::routing::post;
 use maud::{Markup, html};
 use serde::Deserialize;
 
-use super::pair::{Forms, render_take_back};
+use super::pair::{Forms, PairList, render_take_back};
 use crate::address::Address;
 use crate::answer::{DecisionJson, JudgedRecordJson, VerdictJson};
 use crate::decide::decide;
@@ -214,7 +214,7 @@ impl Last {
         &self,
         page: &Page,
         view: &View<'_>,
-        (list, k, filter): (&'static str, Option<u8>, &str),
+        list: &PairList,
     ) -> Result<Markup, Problem> {
         let Some(decided) = &self.decided else { return Ok(html! {}) };
         let hashes = |one: &Decision| {
@@ -234,7 +234,7 @@ impl Last {
                     Judgment::SecondIsBetter => (BETTER, &found.second, &found.first),
                 };
                 let here = was.clone().unwrap_or_default();
-                let forms = Forms { list, k, next: here.clone(), here, filter: filter.to_owned() };
+                let forms = Forms { list, next: here.clone(), here };
                 html! {
                     div.saved {
                         p role="status" {

@@ -13,7 +13,7 @@ use serde::Deserialize;
 
 use super::decision::Last;
 use super::links::render_lists;
-use super::pair::{self, Forms, render_record, render_source_field};
+use super::pair::{self, Forms, PairList, render_record, render_source_field};
 use crate::address::Address;
 use crate::find::{Cluster, Decisions, Identity, ListedProblem, RecordView, identify_record};
 use crate::gtn::Diagram;
@@ -22,7 +22,7 @@ use crate::listing::Cursor;
 use crate::pages::board;
 use crate::pages::layout::Page;
 use crate::pages::text::texts;
-use crate::pages::words;
+use crate::pages::{pager, words};
 use crate::problem::Problem;
 use crate::solution::Conflict;
 use crate::state::{App, View};
@@ -35,8 +35,7 @@ const PER_PAGE: usize = 12;
 /// The most records of a group that are drawn.
 const MAX_RECORDS: usize = 12;
 
-texts! { "shared": PREVIOUS }
-texts! { "curate/duplicates": TITLE, GROUPS, FIRST, COPY, COMPARE, MORE, NONE, PAGES, NEXT, WORST, IN_ORDER }
+texts! { "curate/duplicates": TITLE, GROUPS, FIRST, COPY, COMPARE, MORE, NONE, WORST, IN_ORDER }
 
 /// Which groups to show.
 #[derive(Debug, Deserialize)]
@@ -61,9 +60,7 @@ async fn duplicates(
     State(app): State<Arc<App>>,
     QueryOf(query): QueryOf<DuplicatesQuery>,
 ) -> Result<Html<String>, Problem> {
-    let content = app.read(move |view| Ok((render(view, &page, &query)?, page))).await?;
-    let (content, page) = content;
-    Ok(page.show(page.text(TITLE), content))
+    page.read(app, TITLE, move |view, page| render(view, page, &query)).await
 }
 
 fn render(view: &View<'_>, page: &Page, query: &DuplicatesQuery) -> Result<Markup, Problem> {
@@ -75,7 +72,6 @@ fn render(view: &View<'_>, page: &Page, query: &DuplicatesQuery) -> Result<Marku
         other => return Err(Problem::unprocessable(format!("there is no order {other}"))),
     };
     let list = list(view, query.source.trim(), is_worst_first)?;
-    let place = |at: usize| Cursor::from(&list[at]);
     let before = match after {
         Some(after) => {
             list.iter().position(|problem| Cursor::from(problem) == after).map(|at| at + 1)
@@ -86,32 +82,24 @@ fn render(view: &View<'_>, page: &Page, query: &DuplicatesQuery) -> Result<Marku
     let items = &list[before..list.len().min(before + PER_PAGE)];
     let decisions = Decisions::load(view.store)?;
     let here = query.after.clone().unwrap_or_default();
-    let narrowed = || {
-        Address::new("/duplicates").with("source", query.source.trim()).with("order", &*query.order)
-    };
     let filter =
-        narrowed().to_string().split_once('?').map_or(String::new(), |(_, query)| query.to_owned());
-    let forms = Forms {
-        list: "duplicates",
-        k: None,
-        here: here.clone(),
-        next: here,
-        filter: filter.clone(),
-    };
+        Address::new("").with("source", query.source.trim()).with("order", &*query.order).query();
+    let narrowed = PairList { name: "duplicates", k: None, filter };
+    let forms = Forms { list: &narrowed, here: here.clone(), next: here };
     let mut groups = Vec::with_capacity(items.len());
     for problem in items {
         groups.push(render_group(view, page, &decisions, problem, &forms)?);
     }
     // The part that begins behind a number of groups.
     let address = |from: usize| {
-        let after = from.checked_sub(1).map(|at| place(at).to_string()).unwrap_or_default();
-        narrowed().with("after", after).with("lang", page.language.tag())
+        let after = from.checked_sub(1).map(|at| Cursor::from(&list[at]).to_string());
+        narrowed.address(page, after.unwrap_or_default())
     };
-    let here = narrowed().with("lang", page.language.tag());
+    let here = narrowed.address(page, "");
     let last = Last { decided: query.decided.clone(), was: query.was.clone() };
     Ok(html! {
         (render_lists(page))
-        (last.render(page, view, ("duplicates", None, &filter))?)
+        (last.render(page, view, &narrowed)?)
         p #count data-total=(list.len()) { (words::count(list.len())) " " (page.text(GROUPS)) }
         ul.chips #order {
             @for (order, name) in [("", WORST), ("import", IN_ORDER)] {
@@ -122,24 +110,7 @@ fn render(view: &View<'_>, page: &Page, query: &DuplicatesQuery) -> Result<Marku
         (render_source_field(page, &query.source, &here))
         @if list.is_empty() { p { (page.text(NONE)) } }
         @for group in &groups { (group) }
-        @if list.len() > PER_PAGE {
-            nav.tools aria-label=(page.text(PAGES)) {
-                @if before > 0 {
-                    a.button rel="prev" data-press="p" href=(address(before.saturating_sub(PER_PAGE))) {
-                        (page.text(PREVIOUS)) " " kbd { "P" }
-                    }
-                }
-                @for number in page_numbers(before / PER_PAGE, list.len().div_ceil(PER_PAGE)) {
-                    a.button href=(address(number * PER_PAGE))
-                        aria-current=[(number == before / PER_PAGE).then_some("page")] { (number + 1) }
-                }
-                @if before + PER_PAGE < list.len() {
-                    a.button rel="next" data-press="n" href=(address(before + PER_PAGE)) {
-                        (page.text(NEXT)) " " kbd { "N" }
-                    }
-                }
-            }
-        }
+        (pager::render(page, (before, list.len()), PER_PAGE, true, address))
         (page.key_switch())
     })
 }
@@ -173,17 +144,12 @@ fn list(
     Ok(list)
 }
 
-/// The numbers of the first pages, of those around one, and of the last ones.
-fn page_numbers(here: usize, all: usize) -> impl Iterator<Item = usize> {
-    (0..all).filter(move |&page| page == 0 || page + 1 == all || page.abs_diff(here) <= 2)
-}
-
 fn render_group(
     view: &View<'_>,
     page: &Page,
     decisions: &Decisions,
     problem: &ListedProblem,
-    forms: &Forms,
+    forms: &Forms<'_>,
 ) -> Result<Markup, Problem> {
     let gone = || Problem::internal("a problem is gone from its own snapshot");
     let position = view.store.position_by_id(problem.position)?.ok_or_else(gone)?;
@@ -231,7 +197,7 @@ fn render_actions(
     position: &StoredPosition,
     cluster: &Cluster<'_>,
     record: &StoredRecord,
-    forms: &Forms,
+    forms: &Forms<'_>,
 ) -> Result<Markup, Problem> {
     let first = identify_record(view.store, position.key, cluster.first())?;
     let other = identify_record(view.store, position.key, record)?;

@@ -10,11 +10,10 @@ mod lines;
 mod links;
 mod near;
 mod pair;
-mod shown;
 
 use std::sync::Arc;
 
-pub(super) use lines::render as render_lines;
+pub(super) use pair::render_shown;
 
 use axum::Router;
 

@@ -10,8 +10,8 @@ use jiff::Timestamp;
 use serde::Deserialize;
 use tokio::task;
 
+use super::parse_hash;
 use super::queue::{describe, last_verdicts};
-use super::{list, parse_hash};
 use crate::address::Address;
 use crate::download::attach;
 use crate::find::identify_record;
@@ -21,7 +21,7 @@ use crate::model::Charset;
 use crate::pages::layout::Page;
 use crate::pages::text::texts;
 use crate::problem::{Problem, describe as describe_error};
-use crate::queues::{QueueRow, hex, source_prefix};
+use crate::queues::{QueueRow, find_submission, hex, source_prefix};
 use crate::sgf::{GameTree, Layout, write_tree};
 use crate::state::{App, View};
 use crate::store::temporary::TemporaryFolder;
@@ -296,9 +296,7 @@ fn remove_imported(
     kept: &[String],
 ) -> Result<(), Problem> {
     let (sources, decisions) = app.with_view(|view| {
-        let found = view.store.submissions()?.into_iter().find(|one| one.hash == hash);
-        let found = found.ok_or_else(|| Problem::not_found(list::NO_SUBMISSION))?;
-        let prefix = source_prefix(&found.date, hash);
+        let prefix = source_prefix(&find_submission(view.store, hash)?.date, hash);
         let mut decisions = view.store.decisions()?;
         decisions.retain(|decision| {
             [&decision.first, &decision.second].iter().any(|one| one.source.starts_with(&prefix))

@@ -2,12 +2,9 @@
 
 use maud::{Markup, html};
 
-use crate::address::Address;
 use crate::answer::PointNames;
-use crate::find::{KnownRecord, ShownRecord, show_side_by_side};
-use crate::model::Occurrence;
-use crate::pages::board;
-use crate::pages::curate::render_lines;
+use crate::find::{ShownRecord, show_submission};
+use crate::pages::curate::render_shown;
 use crate::pages::layout::Page;
 use crate::pages::text::texts;
 use crate::pages::words;
@@ -16,7 +13,7 @@ use crate::queues::QueueRow;
 use crate::state::View;
 use crate::store::Store;
 
-texts! { "desk/board": SUBMITTED, KNOWN, ACCEPTS, NO_ANSWER, DIFFERS, TREE }
+texts! { "desk/board": SUBMITTED, KNOWN, DIFFERS }
 
 /// Both boards; that of the submission alone if nothing is like it.
 pub(super) fn render(
@@ -27,55 +24,34 @@ pub(super) fn render(
 ) -> Result<Markup, Problem> {
     let first = row.submission.matches.first();
     let known = first.map(|first| (view.store, first));
-    let (own, other) = show_side_by_side(submissions, &row.submission, known)?;
+    let (own, other) = show_submission(submissions, &row.submission, known)?;
     Ok(html! {
         div.pair {
             section.side data-side="left" {
-                h2 { (page.text(SUBMITTED)) }
-                (render_side(page, &own, &row.submission.record.at))
+                p.soft { (page.text(SUBMITTED)) }
+                (render_shown(page, &row.submission.record, &own))
+                (render_differing(page, &own))
             }
-            @if let Some((other, KnownRecord { key, matched, .. })) = other.as_ref().zip(first) {
+            @if let Some((other, known)) = other.zip(first) {
                 section.side data-side="right" {
-                    h2 {
-                        (page.text(KNOWN)) " "
-                        a href=(Address::new(format!("/p/{key}")).with("lang", page.language.tag())) {
-                            code { (key.to_string()[..8]) "…" }
-                        }
-                    }
-                    (render_side(page, other, &matched.record.at))
+                    p.soft { (page.text(KNOWN)) " " (words::key_link(page, known.key)) }
+                    (render_shown(page, &known.matched.record, &other))
+                    (render_differing(page, &other))
                 }
             }
         }
     })
 }
 
-fn render_side(page: &Page, side: &ShownRecord, at: &Occurrence) -> Markup {
-    let names = PointNames::whole(side.view.place.board);
-    let turn = page.text(words::turn(side.turn.name()));
+/// The names of the points that have squares.
+fn render_differing(page: &Page, shown: &ShownRecord) -> Markup {
+    let names = PointNames::whole(shown.view.place.board);
     html! {
-        (board::draw(&side.picture(), turn))
-        p { (turn) }
-        p {
-            bdi { (at.source) } " " span.soft { (page.text(TREE)) " " (at.tree_and_problem()) }
-            @if let Some(name) = &at.name { " " bdi.soft { (name) } }
-        }
-        p.accepted {
-            @if side.accepted.is_empty() {
-                span.soft { (page.text(NO_ANSWER)) }
-            } @else {
-                (page.text(ACCEPTS)) " "
-            }
-            @for (index, (letter, at)) in side.accepted.iter().enumerate() {
-                @if index > 0 { ", " }
-                strong { (letter) } " " (names.name_move(*at))
-            }
-        }
-        @if !side.differing.is_empty() {
+        @if !shown.differing.is_empty() {
             p.differing {
                 (page.text(DIFFERS)) " "
-                @for at in &side.differing { strong { (names.name(*at)) } " " }
+                @for &at in &shown.differing { strong { (names.name(at)) } " " }
             }
         }
-        (render_lines(page, names, &side.line))
     }
 }

@@ -8,6 +8,7 @@ use jiff::Timestamp;
 use maud::{Markup, html};
 
 use super::MAX_SUBMISSION;
+use crate::pages::import::render_upload;
 use crate::pages::layout::Page;
 use crate::pages::text::texts;
 use crate::pages::words;
@@ -17,19 +18,15 @@ use crate::state::{App, View};
 use crate::store::StoredSubmission;
 use crate::upload::{Sender, receive_submission};
 
-texts! { "shared": SENDING, GONE }
 texts! { "desk":
-    pub(super) TITLE, INTRODUCTION, CHOOSE, HINT, SEND, SUBMISSIONS, DECIDED, IMPORTED, NONE,
-    pub(super) NO_SUBMISSION,
+    TITLE, INTRODUCTION, CHOOSE, HINT, SEND, SUBMISSIONS, DECIDED, IMPORTED, NONE,
 }
 
 pub(super) async fn desk(page: Page, State(app): State<Arc<App>>) -> Result<Html<String>, Problem> {
     if app.settings.is_read_only {
         return Err(Problem::read_only());
     }
-    let content = app.read(move |view| Ok((render(view, &page)?, page))).await?;
-    let (content, page) = content;
-    Ok(page.show(page.text(TITLE), content))
+    page.read(app, TITLE, render).await
 }
 
 pub(super) async fn submit(
@@ -54,24 +51,13 @@ fn render(view: &View<'_>, page: &Page) -> Result<Markup, Problem> {
     for submission in &submissions {
         rows.push(render_submission(view, page, submission)?);
     }
+    let hint = page.fill(HINT, &[&(MAX_SUBMISSION >> 20)]);
     Ok(html! {
         p { (page.text(INTRODUCTION)) }
-        form #import method="post" action=(page.link("/desk")) enctype="multipart/form-data"
-            data-sending=(page.text(SENDING)) data-gone=(page.text(GONE)) {
-            (page.token())
-            div #drop {
-                label for="file" { (page.text(CHOOSE)) }
-                div.tools { input #file type="file" name="file" multiple required; }
-                p.soft { (page.fill(HINT, &[&(MAX_SUBMISSION >> 20)])) }
-                button.main { (page.text(SEND)) }
-            }
-            div role="status" #sending {}
-            progress #sent max="1" value="0" hidden aria-label=(page.text(SENDING)) {}
-        }
+        (render_upload(page, "/desk", [page.text(CHOOSE), &hint, page.text(SEND)]))
         h2 { (page.text(SUBMISSIONS)) }
         @if rows.is_empty() { p { (page.text(NONE)) } }
         ul.lines #submissions { @for row in &rows { (row) } }
-        (page.script("import.js"))
     })
 }
 

@@ -11,6 +11,7 @@ use axum::Router;
 use axum::routing::{get, post};
 
 use crate::problem::Problem;
+use crate::queues::NO_SUBMISSION;
 use crate::state::App;
 use crate::store::SubmissionHash;
 
@@ -37,5 +38,5 @@ pub(super) fn routes() -> Router<Arc<App>> {
 fn parse_hash(text: &str) -> Result<SubmissionHash, Problem> {
     let number = u128::from_str_radix(text, 16).ok().filter(|_| text.len() == 32);
     let hash = number.map(u128::to_be_bytes);
-    hash.ok_or_else(|| Problem::not_found(list::NO_SUBMISSION))
+    hash.ok_or_else(|| Problem::not_found(NO_SUBMISSION))
 }

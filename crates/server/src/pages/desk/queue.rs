@@ -14,9 +14,9 @@ use crate::find::QueueClass;
 use crate::input::QueryOf;
 use crate::pages::layout::Page;
 use crate::pages::text::{Text, texts};
-use crate::pages::words;
+use crate::pages::{pager, words};
 use crate::problem::Problem;
-use crate::queues::{OpenQueue, Phase, QueueRow, QueueState, hex, source_prefix};
+use crate::queues::{OpenQueue, Phase, QueueRow, QueueState, find_submission, hex, source_prefix};
 use crate::state::{App, View};
 use crate::store::{EditorVerdict, SubmissionHash, SubmissionVerdict, SubmittedPlace};
 
@@ -26,11 +26,10 @@ const PER_PAGE: usize = 50;
 /// The most faults of a problem, and the most skipped places, that are listed.
 const MAX_LISTED: usize = 20;
 
-texts! { "shared": PREVIOUS }
 texts! { "desk/queue":
     TITLE, COMPARING, SEARCHING, FAILED, ALL, OPEN, DECIDED, SETTLED, NOTHING_LEFT, ACCEPT, REJECT,
     SAME, DIFFERENT, NEXT, BACK, UNDO, REPEATS, EARLIER, FAULTS, PROBLEM, VERDICT, ANSWERS, DECISION,
-    SETTLE, SETTLED_HINT, ACCEPTED, IMPORT, WITHDRAW, EXPORT, REMOVE, SKIPPED, OTHERS, LIST, FILTER, PAGES,
+    SETTLE, SETTLED_HINT, ACCEPTED, IMPORT, WITHDRAW, EXPORT, REMOVE, SKIPPED, OTHERS, LIST, FILTER,
     UNDECIDED, RELOAD, MORE, ALL_SUBMISSIONS, NAME,
 }
 
@@ -120,13 +119,11 @@ pub(super) async fn show(
     }
     let (hash, filter) = (parse_hash(&hash)?, Filter::parse(&query.show)?);
     let opener = Arc::clone(&app);
-    let render = move |view: &View<'_>| {
+    let render = move |view: &View<'_>, page: &Page| {
         let queue = opener.queues.open(&opener, view, hash)?;
-        let shown = Shown::new(view, &page, hash, filter, &queue)?;
-        Ok((shown.render(&query)?, page))
+        Shown::new(view, page, hash, filter, &queue)?.render(&query)
     };
-    let (content, page) = app.read(render).await?;
-    Ok(page.show(page.text(TITLE), content))
+    page.read(app, TITLE, render).await
 }
 
 /// What the page is made of.
@@ -431,14 +428,8 @@ impl<'a> Shown<'a> {
         let page = self.page;
         let is_accepted = |verdict: &&SubmissionVerdict| verdict.verdict.is_accepted();
         let accepted = self.decided.values().filter(is_accepted).count();
-        let submissions = self.view.store.submissions()?;
-        let own = submissions.iter().find(|one| one.hash == self.hash);
-        let sources = match own {
-            Some(own) => {
-                self.view.store.sources_with_prefix(&source_prefix(&own.date, self.hash))?
-            }
-            None => Vec::new(),
-        };
+        let date = find_submission(self.view.store, self.hash)?.date;
+        let sources = self.view.store.sources_with_prefix(&source_prefix(&date, self.hash))?;
         let form = |name: &str, text: Text| {
             html! {
                 form method="post" action=(self.action(name)) { (page.token()) button { (page.text(text)) } }
@@ -486,17 +477,7 @@ impl<'a> Shown<'a> {
                         }
                     }
                 }
-                @if listed.len() > PER_PAGE {
-                    nav.tools aria-label=(page.text(PAGES)) {
-                        @if from > 0 { a.button rel="prev" href=(to(from - PER_PAGE)) { (page.text(PREVIOUS)) } }
-                        span.soft {
-                            (from / PER_PAGE + 1) " / " (listed.len().div_ceil(PER_PAGE))
-                        }
-                        @if from + PER_PAGE < listed.len() {
-                            a.button rel="next" href=(to(from + PER_PAGE)) { (page.text(NEXT)) }
-                        }
-                    }
-                }
+                (pager::render(page, (from, listed.len()), PER_PAGE, false, to))
             }
         }
     }
