@@ -17,7 +17,7 @@ use crate::store::temporary::TemporaryFolder;
 use crate::store::{ImportSession, Store, StoredSubmission, SubmissionHash, SubmittedPlace};
 use gtn_db_core::Diagnostic;
 
-texts! { "server/queues": pub(super) NO_SUBMISSION }
+texts! { "server/queues": NO_SUBMISSION }
 
 /// The most queues in memory.
 const KEPT: usize = 4;
@@ -189,6 +189,16 @@ pub(super) fn source_prefix(date: &str, submission: SubmissionHash) -> String {
 /// The digits of a hash in names and addresses.
 pub(super) fn hex(hash: [u8; 16]) -> String {
     format!("{:032x}", u128::from_be_bytes(hash))
+}
+
+/// The hash in an address.
+///
+/// # Errors
+/// 404 if the text is none.
+pub(super) fn parse_hash(text: &str) -> Result<SubmissionHash, Problem> {
+    let number = u128::from_str_radix(text, 16).ok().filter(|_| text.len() == 32);
+    let hash = number.map(u128::to_be_bytes);
+    hash.ok_or_else(|| Problem::not_found(NO_SUBMISSION))
 }
 
 impl OpenQueue {

@@ -2,33 +2,33 @@
 
 mod keys;
 mod page;
+mod row;
 
 use std::collections::BTreeMap;
-use std::fmt::Display;
 use std::io::Write;
 use std::path::PathBuf;
 
 use clap::{Args, value_parser};
 use gtn_db::answer::abalone::ProblemExport;
 use gtn_db::export::abalone::Format;
-use gtn_db::find::abalone::{self, NearMatch, ProblemMatch};
+use gtn_db::find::abalone;
 use gtn_db::find::{
-    CoreIndex, Identity, Known, KnownRecord, MAX_NEAR, MatchKind, Novelty, PositionIndex, Queue,
-    QueueClass, Submission,
+    CoreIndex, Identity, Known, MAX_NEAR, Novelty, PositionIndex, Queue, QueueClass, Submission,
 };
 use gtn_db::import::inputs::Limits;
-use gtn_db::model::{Charset, Occurrence};
+use gtn_db::model::Charset;
 use gtn_db::sgf::{GameTree, Layout, write_tree};
 use gtn_db::similarity::MAX_DISTANCE;
 use gtn_db::solution::AnswerRelation;
 use gtn_db::store::{Store, StoredAbaloneProblem, StoredRecord};
 use gtn_db::{Diagnostic, Rule};
-use serde::Serialize;
+
+use row::SubmissionRow;
 
 use crate::cli::error::CommandError;
 use crate::cli::input::{gather_inputs, list_files};
 use crate::cli::output::progress::Progress;
-use crate::cli::output::{LimitArgs, OutputArgs, OutputFile, Row, plural};
+use crate::cli::output::{LimitArgs, OutputArgs, OutputFile, plural};
 use crate::cli::scratch_database::ScratchDatabase;
 use crate::cli::{Global, Outcome, report};
 
@@ -103,187 +103,6 @@ pub struct CompareArgs {
     limit: LimitArgs,
     #[command(flatten)]
     output: OutputArgs,
-}
-
-/// A submitted problem; docs/json.md describes the fields.
-#[derive(Serialize)]
-struct SubmissionRow {
-    query: String,
-    tree: u32,
-    /// The rank in the tree; none for Abalone.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    problem: Option<u32>,
-    name: Option<String>,
-    key: String,
-    verdict: &'static str,
-    answers: Option<&'static str>,
-    repeated: Option<RepeatedJson>,
-    faults: Vec<&'static str>,
-    /// Empty in a table.
-    matches: Vec<MatchJson>,
-    /// The first known record, and how many more there are; else the earlier problem.
-    #[serde(skip)]
-    known_as: String,
-}
-
-/// An earlier problem of the same comparison.
-#[derive(Clone, Serialize)]
-struct RepeatedJson {
-    query: String,
-    tree: u32,
-    problem: u32,
-    /// Tree and problem as tables show them.
-    #[serde(skip)]
-    place: String,
-}
-
-impl RepeatedJson {
-    fn new(at: &Occurrence) -> RepeatedJson {
-        RepeatedJson {
-            query: at.source.clone(),
-            tree: at.tree,
-            problem: at.problem,
-            place: at.tree_and_problem().to_string(),
-        }
-    }
-}
-
-#[derive(Serialize)]
-struct MatchJson {
-    kind: &'static str,
-    key: String,
-    distance: Option<u8>,
-    margin: Option<u8>,
-    nearest: bool,
-    turn: &'static str,
-    operation: &'static str,
-    source: String,
-    tree: u32,
-    /// The rank in the tree; none for Abalone.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    problem: Option<u32>,
-    name: Option<String>,
-    answers: Option<&'static str>,
-}
-
-impl SubmissionRow {
-    fn new(submission: &Submission) -> SubmissionRow {
-        let Submission { position, record, verdict, matches, .. } = submission;
-        let repeated = submission.repeated.as_ref().map(RepeatedJson::new);
-        let first = verdict.first.as_ref();
-        let known_as = first
-            .map(|first| {
-                let over = if verdict.has_more { "over " } else { "" };
-                describe_known(&first.source, first.tree_and_problem(), over, verdict.matches)
-            })
-            .or_else(|| repeated.as_ref().map(|at| describe_known(&at.query, &at.place, "", 1)));
-        SubmissionRow {
-            query: record.at.source.clone(),
-            tree: record.at.tree,
-            problem: Some(record.at.problem),
-            name: record.at.name.clone(),
-            key: position.key.to_string(),
-            verdict: verdict.novelty.name(),
-            answers: verdict.answers.map(AnswerRelation::name),
-            repeated,
-            faults: submission.rules().into_iter().map(Rule::name).collect(),
-            matches: matches.iter().map(MatchJson::new).collect(),
-            known_as: known_as.unwrap_or_default(),
-        }
-    }
-}
-
-impl SubmissionRow {
-    fn of_abalone(
-        problem: &StoredAbaloneProblem,
-        assessment: &abalone::Assessment,
-    ) -> SubmissionRow {
-        SubmissionRow {
-            query: problem.source.clone(),
-            tree: problem.number,
-            problem: None,
-            name: problem.name.clone(),
-            key: problem.key.to_string(),
-            verdict: assessment.novelty.name(),
-            answers: assessment.answers.map(AnswerRelation::name),
-            repeated: None,
-            faults: Vec::new(),
-            matches: assessment.matches.iter().map(MatchJson::of_abalone).collect(),
-            known_as: assessment
-                .matches
-                .first()
-                .map(|(NearMatch { found: ProblemMatch { problem, .. }, .. }, _)| {
-                    describe_known(&problem.source, problem.number, "", assessment.matches.len())
-                })
-                .unwrap_or_default(),
-        }
-    }
-}
-
-impl MatchJson {
-    fn of_abalone((known, answers): &(NearMatch, Option<AnswerRelation>)) -> MatchJson {
-        let ProblemMatch { kind, operation, turn, problem, .. } = &known.found;
-        MatchJson {
-            kind: kind.name(),
-            key: problem.key.to_string(),
-            distance: u8::try_from(known.distance).ok(),
-            margin: None,
-            nearest: false,
-            turn: turn.name(),
-            operation: operation.name(),
-            source: problem.source.clone(),
-            tree: problem.number,
-            problem: None,
-            name: problem.name.clone(),
-            answers: answers.map(AnswerRelation::name),
-        }
-    }
-
-    fn new(known: &KnownRecord) -> MatchJson {
-        let KnownRecord { key, matched, distance, margin, answers, .. } = known;
-        let at = &matched.record.at;
-        MatchJson {
-            kind: matched.kind.name(),
-            key: key.to_string(),
-            distance: *distance,
-            margin: *margin,
-            nearest: matched.kind == MatchKind::Nearest,
-            turn: matched.turn.name(),
-            operation: matched.operation.name(),
-            source: at.source.clone(),
-            tree: at.tree,
-            problem: Some(at.problem),
-            name: at.name.clone(),
-            answers: answers.map(AnswerRelation::name),
-        }
-    }
-}
-
-/// The first known record, and how many more there are.
-fn describe_known(source: &str, at: impl Display, over: &str, count: usize) -> String {
-    let more = match count - 1 {
-        0 => String::new(),
-        more => format!(" and {over}{more} more"),
-    };
-    format!("{source}, tree {at}{more}")
-}
-
-impl Row for SubmissionRow {
-    const HEADINGS: &'static [&'static str] =
-        &["verdict", "answers", "faults", "source", "tree", "name", "known as", "key"];
-    const FIELDS: &'static [&'static str] = &[
-        "query", "tree", "problem", "name", "key", "verdict", "answers", "repeated", "faults",
-        "matches",
-    ];
-
-    fn cell(&self, heading: &str) -> Option<String> {
-        match heading {
-            "source" => Some(self.query.clone()),
-            "faults" => Some(self.faults.join(", ")),
-            "known as" => Some(self.known_as.clone()),
-            _ => None,
-        }
-    }
 }
 
 /// How many problems have each value of a field.

@@ -66,6 +66,8 @@ mod problem_set;
 mod publication;
 mod query;
 mod queue;
+#[cfg(test)]
+mod queue_tests;
 mod record_facts;
 mod record_tree;
 mod record_view;

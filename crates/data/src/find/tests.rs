@@ -16,13 +16,13 @@ use crate::store::{
 };
 
 /// A database with some files.
-struct Database {
-    store: Store,
+pub(super) struct Database {
+    pub(super) store: Store,
 }
 
 impl Database {
     /// Imports files, given by their names and texts.
-    fn new(files: &[(&str, &str)]) -> Database {
+    pub(super) fn new(files: &[(&str, &str)]) -> Database {
         let folder = tempfile::tempdir().unwrap();
         let source = folder.path().join("c");
         for (name, text) in files {

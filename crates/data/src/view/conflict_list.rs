@@ -30,8 +30,6 @@ pub struct ListedConflict {
     pub position: i64,
     /// How the records contradict each other.
     pub class: Conflict,
-    /// Whether one of the records is likely mistaken.
-    is_grave: bool,
     /// Whether people have decided about the first records of any two sides, or which is the best.
     pub is_decided: bool,
 }
@@ -77,7 +75,6 @@ impl ConflictList {
                 place: ConflictPlace { class: class as usize, first: first.get(), number },
                 position: position.id,
                 class,
-                is_grave: class.is_grave(),
                 is_decided: find_undecided(&decisions, &judged).is_none(),
             });
             Ok::<(), StoreError>(())
@@ -88,7 +85,8 @@ impl ConflictList {
 
     /// The grave conflicts, or all.
     pub fn listed(&self, all: bool) -> &[ListedConflict] {
-        let end = if all { self.0.len() } else { self.0.partition_point(|one| one.is_grave) };
+        let end =
+            if all { self.0.len() } else { self.0.partition_point(|one| one.class.is_grave()) };
         &self.0[..end]
     }
 }

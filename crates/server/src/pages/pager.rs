@@ -7,7 +7,7 @@ use super::text::texts;
 use crate::address::Address;
 
 texts! { "shared": PREVIOUS }
-texts! { "pager": PAGES, NEXT }
+texts! { "pager": pub(super) PAGES, NEXT }
 
 /// The part before, numbers and the next part of a list of `len` items, of which `before` precede this
 /// part; nothing if there is only one part. `address` takes the number of items before a part. With
@@ -31,11 +31,23 @@ pub(super) fn render(
         @if len > per_part {
             nav.tools aria-label=(page.text(PAGES)) {
                 @if before > 0 { (step("prev", "p", before.saturating_sub(per_part), PREVIOUS)) }
-                @for number in page_numbers(here, len.div_ceil(per_part)) {
-                    a.button href=(address(number * per_part))
-                        aria-current=[(number == here).then_some("page")] { (number + 1) }
-                }
+                (render_numbers(here, len.div_ceil(per_part), |number| address(number * per_part)))
                 @if before + per_part < len { (step("next", "n", before + per_part, NEXT)) }
+            }
+        }
+    }
+}
+
+/// Links to some of `all` parts, by their numbers; `address` takes one, from 0.
+pub(super) fn render_numbers(
+    here: usize,
+    all: usize,
+    address: impl Fn(usize) -> Address,
+) -> Markup {
+    html! {
+        @for number in page_numbers(here, all) {
+            a.button href=(address(number)) aria-current=[(number == here).then_some("page")] {
+                (number + 1)
             }
         }
     }

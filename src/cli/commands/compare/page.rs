@@ -9,7 +9,7 @@ use gtn_db::report::{ComparedBoard, ComparedProblem, ComparisonPage, TreeMove};
 use gtn_db::solution::AnswerRelation;
 use gtn_db::store::Store;
 
-use super::SubmissionRow;
+use super::row::SubmissionRow;
 use crate::cli::output::plural;
 
 /// The most moves of a solution.

@@ -17,7 +17,7 @@ use crate::find::{Comparison, Decisions, ShownRecord};
 use crate::input::QueryOf;
 use crate::pages::layout::Page;
 use crate::pages::text::{Text, texts};
-use crate::pages::words;
+use crate::pages::{pager, words};
 use crate::problem::Problem;
 use crate::solution::Conflict;
 use crate::state::{App, View};
@@ -112,13 +112,21 @@ fn render(
     let was = query.was.clone().unwrap_or_default();
     let was = Forms { list: &narrowed, next: was.clone(), here: was };
     let count = shown.len();
+    // The pair with a number is the first one behind the pair before.
+    let after_number = |number: usize| {
+        number.checked_sub(1).map(|at| shown[at].place.to_string()).unwrap_or_default()
+    };
+    let numbers = html! {
+        @if count > 1 {
+            nav.tools aria-label=(page.text(pager::PAGES)) {
+                (pager::render_numbers(number, count, |number| narrowed.address(page, after_number(number))))
+            }
+        }
+    };
     let shown = match shown.get(number) {
         None => None,
         Some(conflict) => {
-            // The pair before is the first one behind the pair before that.
-            let back = number.checked_sub(1).map(|_| {
-                number.checked_sub(2).map(|at| shown[at].place.to_string()).unwrap_or_default()
-            });
+            let back = number.checked_sub(1).map(after_number);
             let beside = Beside { back, next: conflict.place.to_string() };
             let here = query.after.clone().unwrap_or_default();
             let decisions = Decisions::load(view.store)?;
@@ -156,7 +164,7 @@ fn render(
                 (words::count(number + 1)) " " (page.text(OF)) " " (words::count(count))
             }
         }
-        @if let Some(shown) = shown { (shown) }
+        @if let Some(shown) = shown { (shown) (numbers) }
         @else if after.is_some() {
             p { (page.text(END)) " " a href=(address()) { (page.text(AGAIN)) } }
         } @else {

@@ -11,7 +11,6 @@ use maud::{Markup, html};
 use serde::Deserialize;
 
 use super::pair::{Forms, PairList, render_take_back};
-use crate::address::Address;
 use crate::answer::{DecisionJson, JudgedRecordJson, VerdictJson};
 use crate::decide::decide;
 use crate::find::identify_record;
@@ -109,35 +108,18 @@ async fn save(
         decide(view, session, decisions)
     })
     .await?;
-    let path = match form.list {
-        List::Conflicts => "/conflicts",
-        List::Cores => "/cores",
-        List::Near => "/near",
-        List::Duplicates => "/duplicates",
+    let name = match form.list {
+        List::Conflicts => "conflicts",
+        List::Cores => "cores",
+        List::Near => "near",
+        List::Duplicates => "duplicates",
     };
+    let k = form.k.and_then(|k| k.parse().ok());
+    let list = PairList { name, k, filter: form.filter };
     let (place, was) =
         if is_forgotten { (form.here, String::new()) } else { (form.next, form.here) };
-    let address = Address::new(path)
-        .with("k", form.k.unwrap_or_default())
-        .with("after", place)
-        .with("decided", decided)
-        .with("was", was)
-        .with("lang", page.language.tag());
-    let address = narrow(address, &form.filter);
+    let address = list.address(&page, place).with("decided", decided).with("was", was);
     Ok(Redirect::to(&address.to_string()))
-}
-
-/// The parameters that narrow or order a list.
-const FILTERS: [&str; 5] = ["class", "source", "order", "all", "others"];
-
-/// An address with those parameters of a query that narrow or order a list.
-pub(super) fn narrow(address: Address, query: &str) -> Address {
-    form_urlencoded::parse(query.as_bytes()).fold(address, |address, (name, value)| {
-        match FILTERS.into_iter().find(|filter| *filter == name) {
-            Some(filter) => address.with(filter, value),
-            None => address,
-        }
-    })
 }
 
 fn read_judged(

@@ -4,7 +4,6 @@ use std::fmt::Display;
 
 use maud::{Markup, html};
 
-use super::decision::narrow;
 use super::lines;
 use crate::address::Address;
 use crate::answer::PointNames;
@@ -89,6 +88,19 @@ impl PairList {
         let address = Address::new(format!("/{}", self.name)).with("k", k).with("after", after);
         narrow(address, &self.filter).with("lang", page.language.tag())
     }
+}
+
+/// The parameters that narrow or order a list.
+const FILTERS: [&str; 5] = ["class", "source", "order", "all", "others"];
+
+/// An address with those parameters of a query that narrow or order a list.
+fn narrow(address: Address, query: &str) -> Address {
+    form_urlencoded::parse(query.as_bytes()).fold(address, |address, (name, value)| {
+        match FILTERS.into_iter().find(|filter| *filter == name) {
+            Some(filter) => address.with(filter, value),
+            None => address,
+        }
+    })
 }
 
 /// What the forms of a pair send beside the records.

@@ -10,7 +10,6 @@ use jiff::Timestamp;
 use serde::Deserialize;
 use tokio::task;
 
-use super::parse_hash;
 use super::queue::{describe, last_verdicts};
 use crate::address::Address;
 use crate::download::attach;
@@ -21,7 +20,7 @@ use crate::model::Charset;
 use crate::pages::layout::Page;
 use crate::pages::text::texts;
 use crate::problem::{Problem, describe as describe_error};
-use crate::queues::{QueueRow, find_submission, hex, source_prefix};
+use crate::queues::{Phase, QueueRow, find_submission, hex, parse_hash, source_prefix};
 use crate::sgf::{GameTree, Layout, write_tree};
 use crate::state::{App, View};
 use crate::store::temporary::TemporaryFolder;
@@ -30,7 +29,9 @@ use crate::store::{
     SubmissionVerdict, tree_hash,
 };
 
-texts! { "desk/actions": OTHER_EDITOR, UNDONE, NO_ROW, NOTHING_BESIDE, NOTHING_ACCEPTED }
+texts! { "desk/actions": OTHER_EDITOR, UNDONE, NO_ROW, NOTHING_BESIDE, NOTHING_ACCEPTED,
+    INCOMPLETE,
+}
 
 #[derive(Clone, Debug, Deserialize)]
 pub(super) struct DecideForm {
@@ -178,13 +179,20 @@ struct Accepted {
 
 /// Gathers the accepted problems as SGF in UTF-8, by the names of the sources that they become, with the
 /// decisions that some are different from the records beside them.
+///
+/// # Errors
+/// 409 until all problems of the submission are compared; 422 if none is accepted.
 fn gather(
     app: &Arc<App>,
     view: &View<'_>,
     hash: SubmissionHash,
 ) -> Result<BTreeMap<String, Accepted>, Problem> {
     let queue = app.queues.open(app, view, hash)?;
-    let (state, store) = (queue.state(), queue.store()?);
+    let state = queue.state();
+    if let Phase::Comparing | Phase::Failed(_) = state.phase {
+        return Err(Problem::new(StatusCode::CONFLICT, INCOMPLETE));
+    }
+    let store = queue.store()?;
     let decided = last_verdicts(view.store.verdicts_on(hash)?);
     let mut all: BTreeMap<String, Accepted> = BTreeMap::new();
     let mut counts: HashMap<String, u32> = HashMap::new();

@@ -25,11 +25,13 @@ pub(super) fn render(
     let first = row.submission.matches.first();
     let known = first.map(|first| (view.store, first));
     let (own, other) = show_submission(submissions, &row.submission, known)?;
+    let mut record = row.submission.record.clone();
+    record.at.source = file_name(&record.at.source).to_owned();
     Ok(html! {
         div.pair {
             section.side data-side="left" {
                 p.soft { (page.text(SUBMITTED)) }
-                (render_shown(page, &row.submission.record, &own))
+                (render_shown(page, &record, &own))
                 (render_differing(page, &own))
             }
             @if let Some((other, known)) = other.zip(first) {
@@ -54,4 +56,9 @@ fn render_differing(page: &Page, shown: &ShownRecord) -> Markup {
             }
         }
     }
+}
+
+/// The name of the file as it was submitted: of `upload/2026-11-26-HASH/name`, the name.
+pub(super) fn file_name(source: &str) -> &str {
+    source.splitn(3, '/').nth(2).unwrap_or(source)
 }

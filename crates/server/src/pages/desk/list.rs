@@ -7,7 +7,6 @@ use axum::response::{Html, Redirect};
 use jiff::Timestamp;
 use maud::{Markup, html};
 
-use super::MAX_SUBMISSION;
 use crate::pages::import::render_upload;
 use crate::pages::layout::Page;
 use crate::pages::text::texts;
@@ -17,6 +16,9 @@ use crate::queues::{hex, source_prefix};
 use crate::state::{App, View};
 use crate::store::StoredSubmission;
 use crate::upload::{Sender, receive_submission};
+
+/// The most bytes of a submission: its files are kept in the database, and its queue in memory.
+const MAX_SUBMISSION: usize = 32 << 20;
 
 texts! { "desk":
     TITLE, INTRODUCTION, CHOOSE, HINT, SEND, SUBMISSIONS, DECIDED, IMPORTED, NONE,

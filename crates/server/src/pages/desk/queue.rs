@@ -8,7 +8,7 @@ use axum::response::Html;
 use maud::{Markup, html};
 use serde::Deserialize;
 
-use super::{board, parse_hash};
+use super::board;
 use crate::address::Address;
 use crate::find::QueueClass;
 use crate::input::QueryOf;
@@ -16,7 +16,9 @@ use crate::pages::layout::Page;
 use crate::pages::text::{Text, texts};
 use crate::pages::{pager, words};
 use crate::problem::Problem;
-use crate::queues::{OpenQueue, Phase, QueueRow, QueueState, find_submission, hex, source_prefix};
+use crate::queues::{
+    OpenQueue, Phase, QueueRow, QueueState, find_submission, hex, parse_hash, source_prefix,
+};
 use crate::state::{App, View};
 use crate::store::{EditorVerdict, SubmissionHash, SubmissionVerdict, SubmittedPlace};
 
@@ -201,7 +203,10 @@ impl<'a> Shown<'a> {
             (self.render_phase())
             (self.render_filter())
             @if let Some(shown) = shown { (shown) }
-            @else if !is_waiting { p #nothing { (page.text(NOTHING_LEFT)) } }
+            @else if !is_waiting {
+                p #nothing { (page.text(NOTHING_LEFT)) }
+                @if self.batch.is_some() { (self.render_undo()) (page.key_switch()) }
+            }
             (self.render_settled())
             (self.render_outcome()?)
             (self.render_list(&listed, query.from, current))
@@ -282,7 +287,7 @@ impl<'a> Shown<'a> {
         let boards = board::render(self.view, page, &self.queue.store()?, row)?;
         Ok(html! {
             section #current data-number=(number) aria-label=(page.fill(PROBLEM, &[&number])) {
-                h2 { (page.fill(PROBLEM, &[&number])) " " (self.render_verdict(row)) }
+                h2 { (page.fill(PROBLEM, &[&number])) " · " (self.render_verdict(row)) }
                 (self.render_remarks(row)?)
                 (boards)
                 section #decide aria-label=(page.text(DECISION)) {
@@ -333,7 +338,7 @@ impl<'a> Shown<'a> {
                 }
             }
             @if let Some(at) = &row.submission.repeated {
-                p #repeated { (page.text(REPEATS)) " " bdi { (at.source) } " " (at.tree_and_problem()) }
+                p #repeated { (page.text(REPEATS)) " " bdi { (board::file_name(&at.source)) } " " (at.tree_and_problem()) }
             }
             @if !faults.is_empty() {
                 ul.faults aria-label=(page.text(FAULTS)) {
@@ -532,7 +537,7 @@ impl<'a> Shown<'a> {
 fn label(row: &QueueRow) -> String {
     let at = &row.submission.record.at;
     let name = at.name.as_deref().map(str::trim).filter(|name| !name.is_empty());
-    let file = at.source.splitn(3, '/').nth(2).unwrap_or(&at.source);
+    let file = board::file_name(&at.source);
     match name {
         Some(name) => format!("{name} ({file} {})", at.tree_and_problem()),
         None => format!("{file} {}", at.tree_and_problem()),
