@@ -100,6 +100,7 @@ mod abalone_tests;
 mod accept;
 mod address;
 mod api;
+mod assess;
 mod assets;
 mod base_path;
 mod batches;

@@ -22,7 +22,8 @@ pub struct ImportedProblems {
     pub contradictions: usize,
 }
 
-/// Compares the problems of sources with those of all others; lists up to `limit` of a kind. Takes time
+/// Compares the problems of sources with those of all others; lists up to `limit` of a kind, in the order
+/// of their places. Takes time
 /// linear in the records of the positions that the sources have.
 ///
 /// # Errors
@@ -63,5 +64,8 @@ pub fn find_imported(
             Ok::<(), StoreError>(())
         })?;
     }
+    let place = |at: &Occurrence| (at.source.clone(), at.tree, at.problem);
+    found.new.sort_by_cached_key(|(_, at)| place(at));
+    found.contradicting.sort_by_cached_key(|(_, _, at)| place(at));
     Ok(found)
 }

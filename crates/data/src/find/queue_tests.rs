@@ -97,11 +97,12 @@ fn an_import_brings_new_problems_and_contradictions() {
     let database = Database::new(&[("a.sgf", KNOWN), ("b.sgf", other)]);
     let sources = database.store.sources().unwrap();
     let id = |name: &str| sources.iter().find(|one| one.name.ends_with(name)).unwrap().id;
-    let found = find_imported(&database.store, &[id("b.sgf")], 1).unwrap();
-    assert_eq!((found.new_positions, found.new.len()), (2, 1));
-    assert_eq!(found.new[0].1.tree, 2);
+    let found = find_imported(&database.store, &[id("b.sgf")], 2).unwrap();
+    let new: Vec<u32> = found.new.iter().map(|(_, at)| at.tree).collect();
+    assert_eq!((found.new_positions, &new[..]), (2, &[2, 3][..]));
     assert_eq!((found.contradictions, found.contradicting[0].2.tree), (1, 1));
     assert_eq!(found.contradicting[0].1, Conflict::Contradicts);
     let first = find_imported(&database.store, &[id("a.sgf")], 9).unwrap();
     assert_eq!((first.new_positions, first.contradictions), (0, 1));
+    assert_eq!(find_imported(&database.store, &[id("b.sgf")], 1).unwrap().new.len(), 1);
 }

@@ -12,6 +12,7 @@ use tokio::task;
 
 use super::queue::{describe, last_verdicts};
 use crate::address::Address;
+use crate::assess::open_queue;
 use crate::download::attach;
 use crate::find::identify_record;
 use crate::input::FormOf;
@@ -80,7 +81,7 @@ pub(super) async fn decide(
     };
     let opener = Arc::clone(&app);
     let find = move |view: &View<'_>| {
-        let state = opener.queues.open(&opener, view, hash)?.state();
+        let state = open_queue(&opener, view, hash)?.state();
         let rows: Vec<QueueRow> = match number {
             Some(number) => {
                 let row = number.checked_sub(1).and_then(|at| state.rows.get(at));
@@ -187,7 +188,7 @@ fn gather(
     view: &View<'_>,
     hash: SubmissionHash,
 ) -> Result<BTreeMap<String, Accepted>, Problem> {
-    let queue = app.queues.open(app, view, hash)?;
+    let queue = open_queue(app, view, hash)?;
     let state = queue.state();
     if let Phase::Comparing | Phase::Failed(_) = state.phase {
         return Err(Problem::new(StatusCode::CONFLICT, INCOMPLETE));

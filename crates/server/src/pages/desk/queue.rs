@@ -10,6 +10,7 @@ use serde::Deserialize;
 
 use super::board;
 use crate::address::Address;
+use crate::assess::open_queue;
 use crate::find::QueueClass;
 use crate::input::QueryOf;
 use crate::pages::layout::Page;
@@ -122,7 +123,7 @@ pub(super) async fn show(
     let (hash, filter) = (parse_hash(&hash)?, Filter::parse(&query.show)?);
     let opener = Arc::clone(&app);
     let render = move |view: &View<'_>, page: &Page| {
-        let queue = opener.queues.open(&opener, view, hash)?;
+        let queue = open_queue(&opener, view, hash)?;
         Shown::new(view, page, hash, filter, &queue)?.render(&query)
     };
     page.read(app, TITLE, render).await
