@@ -276,6 +276,10 @@ fn a_decision_in_the_page_settles_the_conflict() {
         assert!(again.text.contains("data-undecided=\"1\""));
         let better = decide(&site, &again.text, "right").await;
         assert_eq!(better.status, 303);
+        // Another editor still sees the pair without a decision.
+        let late = decide(&site, &again.text, "left").await;
+        assert_eq!(late.status, 409);
+        assert!(late.text.contains("Somebody else has decided meanwhile: "), "{}", late.text);
         assert!(site.get("/conflicts").await.text.contains("data-undecided=\"0\""));
         assert!(site.get("/conflicts?all=true").await.text.contains("data-decision=\"right\""));
         assert_eq!(site.get("/conflicts?after=x").await.status, 422);

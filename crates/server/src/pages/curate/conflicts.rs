@@ -212,7 +212,7 @@ fn render_conflict(
         Side { records: group.records.clone(), judged: judged[index].clone(), shown }
     };
     let sides = [side(one), side(other)];
-    let judgment = pair::find_judgment(view.store, &judged[one], &judged[other])?;
+    let judgment = pair::find_judgment(view.store, [judged[one].hash, judged[other].hash])?;
     let class = comparison.conflict.map(|class| Text::named("conflict", class.name()));
     Ok(html! {
         p {

@@ -103,7 +103,7 @@ fn render_pair(
     let sides = shown.sides(view)?;
     let names = PointNames::new(sides[0].shown.view.place);
     let names: Vec<String> = differing.iter().map(|at| names.name_at(at.col, at.row)).collect();
-    let judgment = pair::find_judgment(view.store, &sides[0].judged, &sides[1].judged)?;
+    let judgment = pair::find_judgment(view.store, sides.each_ref().map(|side| side.judged.hash))?;
     Ok(html! {
         p {
             @match margin {

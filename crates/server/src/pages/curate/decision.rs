@@ -5,12 +5,13 @@ use std::sync::Arc;
 
 use axum::Router;
 use axum::extract::State;
+use axum::http::StatusCode;
 use axum::response::Redirect;
 use axum::routing::post;
 use maud::{Markup, html};
 use serde::Deserialize;
 
-use super::pair::{Forms, PairList, render_take_back};
+use super::pair::{Forms, PairList, describe, find_judgment, name, render_take_back};
 use crate::answer::{DecisionJson, JudgedRecordJson, VerdictJson};
 use crate::decide::decide;
 use crate::find::identify_record;
@@ -19,12 +20,14 @@ use crate::lookup::KnownPosition;
 use crate::pages::layout::Page;
 use crate::pages::text::texts;
 use crate::problem::Problem;
+use crate::queues::parse_hash;
 use crate::state::{App, View};
 use crate::store::{Decision, Judgment};
 
 /// The most decisions that one button makes: about all records of two positions that are alike.
 const MAX_DECISIONS: usize = 400;
 
+texts! { "shared": OTHER_EDITOR, UNDONE }
 texts! { "curate/decision": SAVED, TAKEN_BACK, BETTER, DIFFERENT, TOO_MANY }
 
 /// What a form sends.
@@ -37,6 +40,8 @@ struct DecideForm {
     next: String,
     #[serde(default)]
     filter: String,
+    /// The judgment that the page showed; empty if there was none.
+    seen: String,
     first_source: String,
     first_tree: String,
     first_hash: String,
@@ -99,7 +104,20 @@ async fn save(
     let is_of_positions = matches!(form.list, List::Cores | List::Near);
     let is_about_all = is_of_positions && form.decision == Choice::Different;
     let is_forgotten = form.decision == Choice::Forget;
+    let hash = |text: &str| {
+        parse_hash(text).map_err(|_| Problem::unprocessable("a hash has 32 hexadecimal digits"))
+    };
+    let hashes = [hash(&form.first_hash)?, hash(&form.second_hash)?];
+    let seen = form.seen;
     app.write_decisions(move |view, session| {
+        let current = find_judgment(view.store, hashes)?;
+        if current.map_or("", name) != seen {
+            let detail = match current {
+                Some(current) => OTHER_EDITOR.with_text(describe(current)),
+                None => UNDONE.with(&[]),
+            };
+            return Err(Problem::new(StatusCode::CONFLICT, detail));
+        }
         let decisions = match (is_about_all, is_of_positions && is_forgotten) {
             (true, _) => about_all(view, decision)?,
             (_, true) => forget_all(view, decision)?,
@@ -210,10 +228,14 @@ impl Last {
             (None, None) => html! { p role="status" { (page.text(TAKEN_BACK)) } },
             (None, Some(_)) => html! {},
             (Some(found), was) => {
-                let (words, first, second) = match found.judgment {
-                    Judgment::Different => (DIFFERENT, &found.first, &found.second),
-                    Judgment::FirstIsBetter => (BETTER, &found.first, &found.second),
-                    Judgment::SecondIsBetter => (BETTER, &found.second, &found.first),
+                let (words, first, second, judgment) = match found.judgment {
+                    Judgment::SecondIsBetter => {
+                        (BETTER, &found.second, &found.first, Judgment::FirstIsBetter)
+                    }
+                    Judgment::FirstIsBetter => {
+                        (BETTER, &found.first, &found.second, found.judgment)
+                    }
+                    Judgment::Different => (DIFFERENT, &found.first, &found.second, found.judgment),
                 };
                 let here = was.clone().unwrap_or_default();
                 let forms = Forms { list, next: here.clone(), here };
@@ -224,7 +246,7 @@ impl Last {
                             bdi { (first.source) } " " (first.tree) " " (page.text(words)) " "
                             bdi { (second.source) } " " (second.tree)
                         }
-                        (render_take_back(page, [first, second], &forms))
+                        (render_take_back(page, [first, second], judgment, &forms))
                     }
                 }
             }

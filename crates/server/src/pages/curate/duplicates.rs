@@ -204,7 +204,7 @@ fn render_actions(
     if first.hash == other.hash {
         return Ok(html! { p.soft { (page.text(COPY)) } });
     }
-    let judgment = pair::find_judgment(view.store, &first, &other)?;
+    let judgment = pair::find_judgment(view.store, [first.hash, other.hash])?;
     Ok(html! {
         details open[judgment.is_some()] {
             summary { (page.text(COMPARE)) }

@@ -150,7 +150,7 @@ fn render_pair(
         kind: similar.matched.kind,
     };
     let sides = shown.sides(view)?;
-    let judgment = pair::find_judgment(view.store, &sides[0].judged, &sides[1].judged)?;
+    let judgment = pair::find_judgment(view.store, sides.each_ref().map(|side| side.judged.hash))?;
     Ok(html! {
         p { (page.text(DIFFERS)) " " strong { (differs.join(" ")) } }
         (pair::render(page, sides.each_ref(), judgment, forms, beside))

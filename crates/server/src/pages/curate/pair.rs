@@ -153,18 +153,20 @@ pub(super) fn render_source_field(page: &Page, source: &str, here: &Address) -> 
     }
 }
 
-/// The judgment on two records, if there is one.
+/// The judgment on two records with these hashes, if there is one.
+///
+/// # Errors
+/// If the database cannot be read.
 pub(super) fn find_judgment(
     store: &Store,
-    one: &JudgedRecord,
-    other: &JudgedRecord,
+    [one, other]: [[u8; 16]; 2],
 ) -> Result<Option<Judgment>, Problem> {
     let decisions = store.decisions()?;
     let found = decisions.into_iter().find_map(|decision| {
         let hashes = (decision.first.hash, decision.second.hash);
-        if hashes == (one.hash, other.hash) {
+        if hashes == (one, other) {
             Some(decision.judgment)
-        } else if hashes == (other.hash, one.hash) {
+        } else if hashes == (other, one) {
             Some(decision.judgment.swapped())
         } else {
             None
@@ -226,6 +228,7 @@ pub(super) fn render_buttons(
         form.tools method="post" action="/decide" {
             (page.token())
             (forms.fields())
+            (seen_field(judgment))
             (judged_fields("first", judged[0]))
             (judged_fields("second", judged[1]))
             @for (value, key, text, choice) in choices {
@@ -247,6 +250,7 @@ pub(super) fn render_buttons(
 pub(super) fn render_take_back(
     page: &Page,
     judged: [&JudgedRecord; 2],
+    judgment: Judgment,
     forms: &Forms<'_>,
 ) -> Markup {
     if page.is_read_only {
@@ -256,6 +260,7 @@ pub(super) fn render_take_back(
         form method="post" action="/decide" {
             (page.token())
             (forms.fields())
+            (seen_field(Some(judgment)))
             (judged_fields("first", judged[0]))
             (judged_fields("second", judged[1]))
             button name="decision" value="forget" data-press="u" {
@@ -263,6 +268,11 @@ pub(super) fn render_take_back(
             }
         }
     }
+}
+
+/// What the page knows of the judgment, so that nobody overwrites what somebody else decided meanwhile.
+fn seen_field(judgment: Option<Judgment>) -> Markup {
+    html! { input type="hidden" name="seen" value=(judgment.map_or("", name)); }
 }
 
 /// What identifies a record in a form.
@@ -280,7 +290,7 @@ pub(super) fn judged_fields(name: &str, judged: &JudgedRecord) -> Markup {
     }
 }
 
-fn name(judgment: Judgment) -> &'static str {
+pub(super) fn name(judgment: Judgment) -> &'static str {
     match judgment {
         Judgment::Different => "different",
         Judgment::FirstIsBetter => "left",
@@ -288,7 +298,7 @@ fn name(judgment: Judgment) -> &'static str {
     }
 }
 
-fn describe(judgment: Judgment) -> Text {
+pub(super) fn describe(judgment: Judgment) -> Text {
     match judgment {
         Judgment::Different => DIFFERENT,
         Judgment::FirstIsBetter => LEFT,

@@ -30,7 +30,8 @@ use crate::store::{
     SubmissionVerdict, tree_hash,
 };
 
-texts! { "desk/actions": OTHER_EDITOR, UNDONE, NO_ROW, NOTHING_BESIDE, NOTHING_ACCEPTED,
+texts! { "shared": OTHER_EDITOR, UNDONE }
+texts! { "desk/actions": NO_ROW, NOTHING_BESIDE, NOTHING_ACCEPTED,
     INCOMPLETE,
 }
 

@@ -32,23 +32,25 @@ pub(super) fn render(
             section.side data-side="left" {
                 p.soft { (page.text(SUBMITTED)) }
                 (render_shown(page, &record, &own))
-                (render_differing(page, &own))
+                (render_rest(page, &own))
             }
             @if let Some((other, known)) = other.zip(first) {
                 section.side data-side="right" {
-                    p.soft { (page.text(KNOWN)) " " (words::key_link(page, known.key)) }
+                    p.soft { (page.text(KNOWN)) }
                     (render_shown(page, &known.matched.record, &other))
-                    (render_differing(page, &other))
+                    (render_rest(page, &other))
+                    p { (words::key_link(page, known.key)) }
                 }
             }
         }
     })
 }
 
-/// The names of the points that have squares.
-fn render_differing(page: &Page, shown: &ShownRecord) -> Markup {
+/// The side to move, and the names of the points that have squares.
+fn render_rest(page: &Page, shown: &ShownRecord) -> Markup {
     let names = PointNames::whole(shown.view.place.board);
     html! {
+        p { (page.text(words::turn(shown.turn.name()))) }
         @if !shown.differing.is_empty() {
             p.differing {
                 (page.text(DIFFERS)) " "

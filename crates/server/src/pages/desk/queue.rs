@@ -521,11 +521,11 @@ impl<'a> Shown<'a> {
         html! {
             @if *others > 0 { p #others { (page.fill(OTHERS, &[&words::count(*others as usize)])) } }
             @if !skipped.is_empty() {
-                details #skipped {
+                details #skipped open[self.state.rows.is_empty()] {
                     summary { (page.text(SKIPPED)) " " (words::count(skipped.len())) }
                     ul.lines {
                         @for (place, cause) in skipped.iter().take(MAX_LISTED) {
-                            li { bdi { (place) } " " span lang="en" { (cause) } }
+                            li { bdi { (board::file_name(place)) } " " span lang="en" { (cause) } }
                         }
                     }
                 }
