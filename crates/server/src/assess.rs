@@ -67,6 +67,9 @@ pub(super) fn open_queue(
     let (filled, reader) = (Arc::clone(&queue), Arc::clone(app));
     let work = move || {
         let done = catch_unwind(AssertUnwindSafe(|| fill(&filled, &reader, named)));
+        if filled.is_canceled.load(Ordering::SeqCst) {
+            return; // the queue stays incomplete
+        }
         lock(&filled.state).phase = match done {
             Ok(Ok(())) => Phase::Done,
             Ok(Err(problem)) => {

@@ -75,6 +75,11 @@ fn value<'a>(page: &'a str, name: &str) -> &'a str {
     page.split(&format!(" {name}=\"")).nth(1).unwrap_or("").split('"').next().unwrap()
 }
 
+/// The id of the decision that a page shows.
+fn seen(page: &str) -> i64 {
+    value(page.split("name=\"seen\"").nth(1).unwrap(), "value").parse().unwrap()
+}
+
 fn sources(site: &Site) -> Vec<String> {
     let store = Store::open(&site.folder().path().join("gtn.db")).unwrap();
     store.sources().unwrap().into_iter().map(|source| source.name).collect()
@@ -136,16 +141,7 @@ fn decisions_are_kept_undone_and_never_overwritten() {
         assert!(late.text.contains("Somebody else has decided meanwhile: Reject"), "{}", late.text);
         let shown = site.get(&format!("{address}?at=2")).await.text;
         assert_eq!(value(&shown, "data-decision"), "reject");
-        let seen: i64 = shown
-            .split("name=\"seen\" value=\"")
-            .nth(1)
-            .unwrap()
-            .split('"')
-            .next()
-            .unwrap()
-            .parse()
-            .unwrap();
-        assert_eq!(decide(&site, &address, "2", "same", seen).await.status, 303);
+        assert_eq!(decide(&site, &address, "2", "same", seen(&shown)).await.status, 303);
         assert_eq!(decide(&site, &address, "3", "different", 0).await.status, 422);
         assert_eq!(decide(&site, &address, "9", "accept", 0).await.status, 404);
         assert_eq!(decide(&site, &address, "3", "perhaps", 0).await.status, 422);
@@ -215,6 +211,15 @@ fn what_is_accepted_is_imported_as_a_source_of_its_own_and_withdrawn() {
         assert_eq!((value(&page, "data-accepted"), value(&page, "data-imported")), ("2", "1"));
         // The submission is not compared with what was imported from it.
         assert!(site.get(&format!("{address}?show=new")).await.text.contains("data-number=\"3\""));
+        // A second import replaces what was imported of this submission.
+        let rejected = site.get(&format!("{address}?at=4")).await.text;
+        assert_eq!(decide(&site, &address, "4", "accept", seen(&rejected)).await.status, 303);
+        let report = wait_for_import(&site, &press(&site, &address, "import", "").await).await;
+        assert_eq!((value(&report, "data-records"), sources(&site)), ("3", after.clone()));
+        wait(&site, &address).await;
+        let page = site.get(&address).await.text;
+        let batch = value(page.split("name=\"batch\"").nth(1).unwrap(), "value").to_owned();
+        assert_eq!(press(&site, &address, "undo", &format!("&batch={batch}")).await.status, 303);
         // Another submission with the same file name replaces nothing; a rejected problem is known.
         let other = submit(&site, "sub.sgf", &SUBMITTED[SUBMITTED.rfind("(;").unwrap()..]).await;
         assert!(site.get(&other).await.text.contains("Decided in an earlier submission"));

@@ -352,7 +352,7 @@ fn a_page_shows_both_boards() {
     let text = std::fs::read_to_string(&page).unwrap();
     assert!(!text.contains("<script") && !text.contains("<b>.sgf"), "{text}");
     assert!(!text.contains("href=\"http") && text.contains("default-src 'none'"));
-    // The first is settled; of the five others the new one stands alone.
+    // The first is settled; the new one has no record beside it.
     assert_eq!(text.matches("<article").count(), 6);
     assert_eq!(text.matches("<svg").count(), 11);
     assert!(text.contains("Settled") && text.contains("Differs at N19"), "{text}");

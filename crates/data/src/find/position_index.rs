@@ -148,7 +148,7 @@ impl TextBatch {
         self.ends.push(self.joined.len());
     }
 
-    /// Parses the texts of which `wanted` may have the shape, or all.
+    /// Parses all texts, or only those whose shape may be in `wanted`.
     fn parse(self, wanted: Option<&ShapeHashes>) -> ShapeBatch {
         let mut shapes = ShapeBatch::default();
         let mut start = 0;

@@ -9,7 +9,7 @@ use crate::address::Address;
 texts! { "shared": PREVIOUS }
 texts! { "pager": pub(super) PAGES, NEXT }
 
-/// The part before, numbers and the next part of a list of `len` items, of which `before` precede this
+/// Links to the previous, numbered and next parts of a list of `len` items; `before` items precede this
 /// part; nothing if there is only one part. `address` takes the number of items before a part. With
 /// `has_keys`, the keys P and N work.
 pub(super) fn render(
