@@ -3,11 +3,11 @@
 
 use std::sync::atomic::AtomicBool;
 
+use gtn_db::Diagnostic;
 use gtn_db::find::check_records;
 use gtn_db::import::inputs::Inputs;
 use gtn_db::import::{self, ImportOptions, Report};
 use gtn_db::store::{ImportSession, Store};
-use gtn_db::{Diagnostic, Rule};
 
 use crate::cli::output::plural;
 use crate::cli::output::progress::Progress;
@@ -49,32 +49,6 @@ impl ScratchDatabase {
             report(&format!("and {} skipped", plural(more, "more tree or file")));
         }
     }
-}
-
-/// Prints the first ten faults of the records themselves on standard error: contradictory answers, moves
-/// and setups against the rules. What a record leaves unsaid is none, and what the import skipped is
-/// [reported](ScratchDatabase::report_skipped) already.
-pub fn report_faults(scratch: &ScratchDatabase, global: &Global) -> anyhow::Result<()> {
-    const SHOWN: usize = 10;
-    const UNSAID: [Rule; 5] =
-        [Rule::NoAnswer, Rule::NoRefutation, Rule::TurnUnknown, Rule::Charset, Rule::LeftOut];
-    let kept = scratch.imported.diagnostics.iter().filter(|diagnostic| diagnostic.is_kept());
-    let kept: Vec<Diagnostic> = kept.cloned().collect();
-    let mut count = 0;
-    check_with_progress(&scratch.store, &kept, false, true, global, |finding| {
-        if !UNSAID.contains(&finding.rule) {
-            count += 1;
-            if count <= SHOWN {
-                report(&format!("{}: {}", finding.location, finding.message));
-            }
-        }
-        Ok(())
-    })?;
-    if let Some(more @ 1..) = count.checked_sub(SHOWN) {
-        let more = plural(more as u64, "more finding");
-        report(&format!("and {more}; `gtn-db check` lists all"));
-    }
-    Ok(())
 }
 
 /// Checks the records of a database; see [`check_records`]. Shows a progress bar

@@ -7,14 +7,15 @@ use std::fs;
 
 use serde_json::Value;
 
+use crate::desk::{SUBMITTED, submit};
 use crate::session::{PROBLEM, Session};
 use crate::tab::{Tab, quote};
 
 const CHECKS: &str = include_str!("page_checks.js");
 
 /// The pages, with problems and games of Go and of Abalone in place of `KEY`, `ABALONE`, `GAME` and
-/// `A_GAME`.
-const PAGES: [&str; 32] = [
+/// `A_GAME`, and the queue of a submission in place of `SUBMISSION`.
+const PAGES: [&str; 38] = [
     "/",
     "/?position=2x3%7C.X._.XO_%21%21%21_&mode=near&near=2",
     "/?position=2x3%7C.X._.XO_%21%21%21_&mode=contains",
@@ -43,6 +44,12 @@ const PAGES: [&str; 32] = [
     "/conflicts",
     "/near",
     "/import",
+    "/desk",
+    "SUBMISSION",
+    "SUBMISSION?at=3",
+    "SUBMISSION?show=all",
+    "/conflicts?class=disjoint&source=x",
+    "/duplicates?order=import",
     "/export",
     "/about",
     "/docs",
@@ -62,6 +69,10 @@ fn pages(tab: &Tab) -> Vec<String> {
         ("ABALONE", first("problems?family=abalone", "key")),
         ("A_GAME", first("games?family=abalone", "game")),
         ("GAME", first("games", "game")),
+        (
+            "SUBMISSION",
+            submit(tab, "sub.sgf", SUBMITTED).split('?').next().expect("a path").to_owned(),
+        ),
     ];
     let fill = |page: &&str| {
         places.iter().fold((*page).to_owned(), |page, (name, value)| page.replace(name, value))

@@ -13,6 +13,7 @@ mod chromium;
 #[path = "../../benches/common/command.rs"]
 mod command;
 mod curate;
+mod desk;
 mod every_page;
 mod explore;
 mod find;

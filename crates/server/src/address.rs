@@ -45,11 +45,16 @@ impl Address {
     pub(super) fn fields(&self) -> &[(&'static str, String)] {
         &self.fields
     }
+
+    /// The parameters as one text, as they are behind the question mark.
+    pub(super) fn query(&self) -> String {
+        Serializer::new(String::new()).extend_pairs(&self.fields).finish()
+    }
 }
 
 impl fmt::Display for Address {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let query = Serializer::new(String::new()).extend_pairs(&self.fields).finish();
+        let query = self.query();
         let separator = if query.is_empty() { "" } else { "?" };
         write!(f, "{}{separator}{query}", self.path)
     }

@@ -39,7 +39,7 @@ const FILES: [(&str, &str, &[&str]); 8] = [
         ],
     ),
     ("board.js", SCRIPT, &[include_str!("assets/board.js")]),
-    ("decide.js", SCRIPT, &[include_str!("assets/decide.js")]),
+    ("keys.js", SCRIPT, &[include_str!("assets/keys.js")]),
     ("find.js", SCRIPT, &[include_str!("assets/find.js")]),
     ("games.js", SCRIPT, &[include_str!("assets/games.js")]),
     ("import.js", SCRIPT, &[include_str!("assets/import.js")]),

@@ -41,6 +41,8 @@ pub(super) struct Jobs {
 pub(super) struct Job {
     /// Random, so that an address of an earlier process leads nowhere.
     pub(super) id: String,
+    /// The names of its files, which are those of sources or begin those of the entries of archives.
+    pub(super) files: Vec<String>,
     /// The number of bytes to read.
     total: u64,
     bytes: AtomicU64,
@@ -124,12 +126,14 @@ impl Jobs {
             return Err(Problem::importing());
         }
         let Upload { files, folder } = upload;
+        let names = files.iter().map(|(name, _)| name.clone()).collect();
         let inputs = Inputs::rename(files, Limits::default());
         let inputs = inputs.map_err(|error| Problem::internal(describe(&error)))?;
         let mut id = [0; 8];
         getrandom::fill(&mut id).expect("the system has random bytes");
         let job = Arc::new(Job {
             id: format!("{:016x}", u64::from_le_bytes(id)),
+            files: names,
             total: inputs.total_bytes(),
             bytes: AtomicU64::new(0),
             is_canceled: AtomicBool::new(false),

@@ -100,6 +100,7 @@ mod abalone_tests;
 mod accept;
 mod address;
 mod api;
+mod assess;
 mod assets;
 mod base_path;
 mod batches;
@@ -107,6 +108,8 @@ mod database;
 #[cfg(test)]
 mod database_tests;
 mod decide;
+#[cfg(test)]
+mod desk_tests;
 mod download;
 mod explore;
 mod explored;
@@ -130,6 +133,7 @@ mod position;
 mod problem;
 #[cfg(test)]
 mod problem_tests;
+mod queues;
 mod refusal;
 mod router;
 mod state;
@@ -263,6 +267,7 @@ impl Server {
         let router = router::build(Arc::clone(&self.app));
         let ended = accept::run(self.listeners, router, Limits::default(), is_ending);
         self.app.jobs.end();
+        self.app.queues.end();
         ended.map_err(ServeError::Start)
     }
 }

@@ -14,6 +14,7 @@ use super::database::Database;
 use super::jobs::Jobs;
 use super::near_search::NearSearches;
 use super::problem::Problem;
+use super::queues::Queues;
 use crate::store::{ImportSession, StoreError};
 pub(super) use crate::view::View;
 
@@ -65,6 +66,8 @@ pub(super) struct App {
     writer: Arc<tokio::sync::Mutex<()>>,
     /// The imports.
     pub(super) jobs: Jobs,
+    /// The submissions that are looked at.
+    pub(super) queues: Queues,
     /// The decisions that can be taken back at once.
     pub(super) batches: Batches,
     pub(super) near_searches: NearSearches,
@@ -94,6 +97,7 @@ impl App {
             database,
             writer: Arc::default(),
             jobs: Jobs::default(),
+            queues: Queues::default(),
             batches: Batches::default(),
             near_searches: NearSearches::default(),
             transfers: Arc::new(Semaphore::new(TRANSFERS)),

@@ -131,6 +131,13 @@ impl Text {
         Sentence { english, others: Some(others.map(String::into_boxed_str)) }
     }
 
+    /// The text in all languages, with another text in place of `{}`.
+    pub(super) fn with_text(self, value: Text) -> Sentence {
+        let [english, japanese] =
+            Language::ALL.map(|language| self.fill(language, &[&value.in_language(language)]));
+        Sentence { english, japanese: Some(japanese) }
+    }
+
     /// The text in a language.
     pub(super) fn in_language(self, language: Language) -> &'static str {
         match language {

@@ -4,7 +4,7 @@
 //! those of sources.
 
 use std::collections::HashSet;
-use std::fs::File;
+use std::fs::{self, File};
 use std::future::poll_fn;
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -16,14 +16,17 @@ use axum::body::{Body, Bytes, HttpBody};
 use axum::extract::multipart::{Field, MultipartError};
 use axum::extract::{DefaultBodyLimit, FromRequest, Multipart, Request};
 use axum::http::{StatusCode, header};
+use jiff::Timestamp;
 use tokio::sync::mpsc;
 use tokio::task;
 use tokio::time::timeout;
 
 use super::jobs::{Job, Upload};
 use super::problem::{Problem, describe};
+use super::queues::{hex, source_name};
 use super::state::App;
 use super::text::texts;
+use crate::store::SubmissionHash;
 use crate::store::temporary::TemporaryFolder;
 
 texts! { "server/upload": NO_FILE, EMPTY, TOO_LONG, TOO_SLOW, TOO_MANY }
@@ -36,9 +39,6 @@ const MAX_FILES: usize = 10_000;
 
 /// The longest name of a source, in bytes.
 const MAX_NAME: usize = 240;
-
-/// Where the sources are that were uploaded: their names begin with it.
-const PLACE: &str = "upload";
 
 /// Who must send the token of the process.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -59,11 +59,74 @@ pub(super) async fn begin_import(
     name: Option<String>,
     request: Request,
 ) -> Result<Arc<Job>, Problem> {
-    let upload = receive(app, sender, name, request).await?;
+    let received = receive(app, sender, name, app.settings.max_upload, request).await?;
     let app = Arc::clone(app);
-    let begin = move || app.jobs.begin(app.begin_import()?, upload, app.report);
+    let begin = move || {
+        let Upload { mut files, folder } = received;
+        let hash = hash_files(&files)?;
+        // What was imported before keeps its place.
+        let known = app.with_view(|view| Ok(view.store.upload_date(&hex(hash))?))?;
+        let date = known.unwrap_or_else(today);
+        for (name, _) in &mut files {
+            *name = source_name(&date, hash, name);
+        }
+        app.jobs.begin(app.begin_import()?, Upload { files, folder }, app.report)
+    };
     let begun = task::spawn_blocking(begin).await;
     begun.unwrap_or_else(|error| Err(Problem::internal(describe(&error))))
+}
+
+/// The names and contents of files.
+type Contents = Vec<(String, Vec<u8>)>;
+
+/// Receives the files of a form that are to be judged, and their hash.
+///
+/// # Errors
+/// As for [`receive`].
+pub(super) async fn receive_submission(
+    app: &Arc<App>,
+    sender: Sender,
+    max_bytes: usize,
+    request: Request,
+) -> Result<(SubmissionHash, Contents), Problem> {
+    let max_bytes = max_bytes.min(app.settings.max_upload);
+    let received = receive(app, sender, None, max_bytes, request).await?;
+    let read = move || {
+        let hash = hash_files(&received.files)?;
+        let read = |(name, path): (String, PathBuf)| Ok((name, fs::read(path)?));
+        let files: io::Result<Contents> = received.files.into_iter().map(read).collect();
+        Ok((hash, files.map_err(|error| Problem::internal(describe(&error)))?))
+    };
+    let read = task::spawn_blocking(read).await;
+    read.unwrap_or_else(|error| Err(Problem::internal(describe(&error))))
+}
+
+/// The hash of the names and contents of files; that of its content for a single file.
+fn hash_files(files: &[(String, PathBuf)]) -> Result<SubmissionHash, Problem> {
+    let hash = |path: &PathBuf| {
+        let mut hasher = blake3::Hasher::new();
+        io::copy(&mut File::open(path)?, &mut hasher)?;
+        Ok(hasher.finalize())
+    };
+    let hashes: io::Result<Vec<blake3::Hash>> = files.iter().map(|(_, path)| hash(path)).collect();
+    let hashes = hashes.map_err(|error| Problem::internal(describe(&error)))?;
+    let all = match &hashes[..] {
+        [one] => *one,
+        _ => {
+            let mut hasher = blake3::Hasher::new();
+            for ((name, _), hash) in files.iter().zip(&hashes) {
+                hasher.update(&(name.len() as u64).to_le_bytes());
+                hasher.update(name.as_bytes()).update(hash.as_bytes());
+            }
+            hasher.finalize()
+        }
+    };
+    Ok(*all.as_bytes().first_chunk().expect("a hash has 32 bytes"))
+}
+
+/// The day: `2026-11-26`.
+fn today() -> String {
+    Timestamp::now().strftime("%Y-%m-%d").to_string()
 }
 
 /// Receives the files of a request: the fields `file` of a form (`multipart/form-data`), or the
@@ -77,6 +140,7 @@ async fn receive(
     app: &Arc<App>,
     sender: Sender,
     name: Option<String>,
+    max_bytes: usize,
     request: Request,
 ) -> Result<Upload, Problem> {
     if app.jobs.running().is_some() {
@@ -90,7 +154,7 @@ async fn receive(
     let folder = folder.map_err(|error| Problem::internal(describe(&error)))?;
     let mut spool = Spool { folder, files: Vec::new(), names: HashSet::new() };
     match &*kind {
-        "multipart/form-data" => spool.receive_form(app, sender, request).await?,
+        "multipart/form-data" => spool.receive_form(app, sender, max_bytes, request).await?,
         _ if sender == Sender::Page => return Err(wrong_type("multipart/form-data")),
         "application/x-www-form-urlencoded" => {
             return Err(wrong_type("multipart/form-data, or that of a file"));
@@ -100,7 +164,7 @@ async fn receive(
                 Problem::unprocessable("give the name of the file: /api/v1/import?name=book.sgf")
             })?;
             let path = spool.add(&name)?;
-            receive_body(request.into_body(), app.settings.max_upload, path).await?;
+            receive_body(request.into_body(), max_bytes, path).await?;
         }
     }
     if spool.files.is_empty() {
@@ -134,9 +198,9 @@ impl Spool {
         &mut self,
         app: &App,
         sender: Sender,
+        max_upload: usize,
         mut request: Request,
     ) -> Result<(), Problem> {
-        let max_upload = app.settings.max_upload;
         DefaultBodyLimit::max(max_upload).apply(&mut request);
         let form = Multipart::from_request(request, &()).await;
         let mut form = form.map_err(|error| Problem::new(error.status(), error.body_text()))?;
@@ -181,7 +245,7 @@ impl Spool {
         let name = clean_name(name);
         let name = if self.names.contains(&name) { self.number(&name) } else { name };
         self.names.insert(name.clone());
-        self.files.push((format!("{PLACE}/{name}"), path.clone()));
+        self.files.push((name, path.clone()));
         Ok(path)
     }
 
@@ -321,7 +385,7 @@ mod tests {
             spool.add(name).unwrap();
         }
         let names: Vec<&str> = spool.files.iter().map(|(name, _)| name.as_str()).collect();
-        assert_eq!(names, ["upload/a.sgf", "upload/2-a.sgf", "upload/2-2-a.sgf", "upload/3-a.sgf"]);
+        assert_eq!(names, ["a.sgf", "2-a.sgf", "2-2-a.sgf", "3-a.sgf"]);
     }
 
     proptest! {

@@ -90,7 +90,7 @@ fn count_conflicts(site: &Site) -> u64 {
 }
 
 #[test]
-fn files_are_imported_and_replaced_by_their_names() {
+fn each_upload_is_a_source_of_its_own() {
     run(async {
         let site = Site::with(settings());
         let before = site.get("/api/v1/stats").await.json()["records"].as_u64().unwrap();
@@ -98,17 +98,20 @@ fn files_are_imported_and_replaced_by_their_names() {
         assert_eq!((&job["state"], &job["report"]["records"]), (&json!("done"), &json!(3)));
         assert_eq!(job["bytes"], job["total"]);
         let job = wait(&site, &upload(&site, "../a<b>.sgf", NEAR).await).await;
-        assert_eq!((&job["report"]["changed"], &job["report"]["records"]), (&json!(1), &json!(2)));
+        // Two files of one name do not replace each other.
+        assert_eq!((&job["report"]["new"], &job["report"]["records"]), (&json!(1), &json!(2)));
         let same = wait(&site, &upload(&site, "a<b>.sgf", NEAR).await).await;
         assert_eq!(same["report"]["unchanged"], 1);
-        assert_eq!(site.get("/api/v1/stats").await.json()["records"], before + 2);
+        assert_eq!(site.get("/api/v1/stats").await.json()["records"], before + 5);
         let page = site.get(&format!("/import/{}", job["id"].as_str().unwrap())).await;
         assert!(page.text.contains("id=\"imported\" data-records=\"2\""), "{}", page.text);
         let broken = wait(&site, &upload(&site, "<i>.sgf", "(;SZ[99]AB[aa])").await).await;
         let skipped = &broken["report"]["skipped"][0];
-        assert_eq!((&skipped["source"], &skipped["tree"]), (&json!("upload/<i>.sgf"), &json!(1)));
+        let source = skipped["source"].as_str().unwrap();
+        assert!(source.starts_with("upload/2") && source.ends_with("/<i>.sgf"), "{source}");
+        assert_eq!(skipped["tree"], 1);
         let page = site.get(&format!("/import/{}", broken["id"].as_str().unwrap())).await;
-        assert!(page.text.contains("upload/&lt;i&gt;.sgf") && !page.text.contains("<i>"));
+        assert!(page.text.contains("/&lt;i&gt;.sgf") && !page.text.contains("<i>"));
         let raw = site.post("/api/v1/import?name=b.sgf", "application/octet-stream", NEAR).await;
         assert_eq!(wait(&site, &raw).await["report"]["records"], 2);
         assert!(
@@ -273,6 +276,10 @@ fn a_decision_in_the_page_settles_the_conflict() {
         assert!(again.text.contains("data-undecided=\"1\""));
         let better = decide(&site, &again.text, "right").await;
         assert_eq!(better.status, 303);
+        // Another editor still sees the pair without a decision.
+        let late = decide(&site, &again.text, "left").await;
+        assert_eq!(late.status, 409);
+        assert!(late.text.contains("Somebody else has decided meanwhile: "), "{}", late.text);
         assert!(site.get("/conflicts").await.text.contains("data-undecided=\"0\""));
         assert!(site.get("/conflicts?all=true").await.text.contains("data-decision=\"right\""));
         assert_eq!(site.get("/conflicts?after=x").await.status, 422);
@@ -496,7 +503,7 @@ fn cores_lie_on_each_other_in_any_orientation_and_place() {
         assert!(page.text.contains("data-total=\"1\""), "{}", page.text);
         // The answers are on one point, so they share a letter.
         for answer in ["D18", "J18"] {
-            assert!(page.text.contains(&format!("<strong>A</strong> {answer}")), "{}", page.text);
+            assert!(page.text.contains(&format!("<strong>a</strong> {answer}")), "{}", page.text);
         }
     });
 }

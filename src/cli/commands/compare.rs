@@ -1,70 +1,76 @@
 //! `gtn-db compare`: which submitted problems are new, and whether the answers of the others agree.
 
 mod keys;
+mod page;
+mod row;
 
-use std::collections::hash_map::Entry;
-use std::collections::{BTreeMap, HashMap};
-use std::fmt::Display;
+use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::PathBuf;
 
-use clap::{Args, ValueEnum, value_parser};
-use gtn_db::PositionKey;
+use clap::{Args, value_parser};
 use gtn_db::answer::abalone::ProblemExport;
 use gtn_db::export::abalone::Format;
-use gtn_db::find::abalone::{self, NearMatch, ProblemMatch};
+use gtn_db::find::abalone;
 use gtn_db::find::{
-    Assessor, CoreIndex, Identity, Known, KnownRecord, MAX_NEAR, MatchKind, Novelty,
-    NoveltyVerdict, PositionIndex, Submitted,
+    CoreIndex, Identity, Known, MAX_NEAR, Novelty, PositionIndex, Queue, QueueClass, Submission,
 };
 use gtn_db::import::inputs::Limits;
-use gtn_db::model::{Charset, Occurrence, Turn};
+use gtn_db::model::Charset;
 use gtn_db::sgf::{GameTree, Layout, write_tree};
 use gtn_db::similarity::MAX_DISTANCE;
-use gtn_db::solution::Agreement;
+use gtn_db::solution::AnswerRelation;
 use gtn_db::store::{Store, StoredAbaloneProblem, StoredRecord};
-use serde::Serialize;
+use gtn_db::{Diagnostic, Rule};
+
+use row::SubmissionRow;
 
 use crate::cli::error::CommandError;
 use crate::cli::input::{gather_inputs, list_files};
 use crate::cli::output::progress::Progress;
-use crate::cli::output::{LimitArgs, OutputArgs, OutputFile, Row, plural};
-use crate::cli::scratch_database::{ScratchDatabase, report_faults};
+use crate::cli::output::{LimitArgs, OutputArgs, OutputFile, plural};
+use crate::cli::scratch_database::ScratchDatabase;
 use crate::cli::{Global, Outcome, report};
 
 /// Compare problems with the database: which are new, and whether the answers of the others agree
 #[derive(Debug, Args)]
 #[command(after_help = "\
-Nothing is imported. Each problem gets a verdict: new; same problem; same position, when the other \
-side is to move or one of the two does not say who is; same core, when the part of the board where \
-the right lines are played is the same (docs/find.md); with --contained also contained, with --near \
-near, with --nearest nearest. A problem is new when it has none of the kinds that were asked for, and \
-repeated when it would be new but an earlier problem of the same call is the same. The answers agree \
-when the problem and the known records together accept the same first moves, overlap when they \
-have some in common, and are disjoint when they have none.
+Nothing is imported. Each problem gets a verdict, the closest kind of likeness to a known record: same \
+problem; same position, when the other side is to move or one of the two does not say who is; same \
+core, when the part of the board where the right lines are played is the same (docs/find.md); same \
+shape, when the same stones have other edges; with --contained also contained, with --near near, with \
+--nearest nearest; else new.
 
-Faults of the records themselves, such as contradictory answers, a move off the board or a chain \
-without a liberty, are named on standard error; gtn-db check lists all of them.
+Beside the verdict, of any kind, are: answers, how the answers of the problem relate to those of all \
+known records of the same problem (agree; contradicts, when a move is right in one and wrong in \
+another; disjoint; lists fewer; assumed, when they differ where nobody states an answer); repeated, an \
+earlier submission of the same call that is the same problem; and faults, such as a chain without a \
+liberty, a move off the board or a missing answer, by their codes of `gtn-db check`.
 
-Exit status: 0 every problem is known, 1 at least one is new, 2 error, 3 something was skipped.
+--only and --fail-on take values of all of these, with - for blanks: new, same-core, contradicts, \
+repeated, no-answer.
+
+Exit status: 0 no problem has a value of --fail-on, so without it every problem is known; 1 at least \
+one has; 2 error; 3 something was skipped.
 
 Example:
   gtn-db compare data/teacher-notes.sgf
   gtn-db compare data/teacher-notes.sgf --near 3 --contained
-  gtn-db compare data/teacher-notes.sgf --near 2 --only new -o -")]
+  gtn-db compare data/teacher-notes.sgf --near 2 --only new -o -
+  gtn-db compare data/teacher-notes.sgf --fail-on contradicts,disjoint
+  gtn-db compare data/teacher-notes.sgf -o report.html")]
 pub struct CompareArgs {
     /// Files, folders and archives, as for import
     #[arg(required_unless_present = "keys", value_name = "PATH")]
     paths: Vec<PathBuf>,
     /// Compare a list of `export --format keys` instead, which has no texts of problems
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["paths", "near", "contained", "nearest", "all", "only", "file"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["paths", "near", "contained", "nearest", "all", "only", "fail_on", "file"])]
     keys: Option<PathBuf>,
     /// With --keys: the text with which the list was salted
     #[arg(long, value_name = "TEXT", requires = "keys")]
     salt: Option<String>,
-    /// Also look for positions that differ in at most K points (1 to 5), and for those of Go with the
-    /// same stones but other edges; and for cores that differ in at most K points. Of more than 100
-    /// such positions, the nearest
+    /// Also look for positions that differ in at most K points (1 to 5), and for cores that do. Of more
+    /// than 100 such positions, the nearest
     #[arg(
         long,
         value_name = "K",
@@ -82,12 +88,16 @@ pub struct CompareArgs {
     /// position, or lies in it, without its answer
     #[arg(long)]
     all: bool,
-    /// List only the problems with this verdict
-    #[arg(long, value_name = "VERDICT")]
-    only: Option<VerdictArg>,
-    /// Write the problems with the verdict of --only to this file, as SGF in UTF-8, those of Abalone
-    /// as APGN; - is standard output
-    #[arg(short = 'o', long = "output", value_name = "FILE", requires = "only")]
+    /// List only the problems with one of these values of verdict, answers, repeated or faults
+    #[arg(long, value_name = "VALUE", value_delimiter = ',')]
+    only: Vec<QueueClass>,
+    /// End with status 1 if a problem has one of these values
+    #[arg(long, value_name = "VALUE", value_delimiter = ',', default_value = "new")]
+    fail_on: Vec<QueueClass>,
+    /// Write the problems of --only to this file, as SGF in UTF-8, those of Abalone as APGN; - is
+    /// standard output. A file that ends with .html is a page of all problems, or those of --only, with
+    /// boards side by side
+    #[arg(short = 'o', long = "output", value_name = "FILE")]
     file: Option<PathBuf>,
     #[command(flatten)]
     limit: LimitArgs,
@@ -95,239 +105,69 @@ pub struct CompareArgs {
     output: OutputArgs,
 }
 
-gtn_db_core::mirror! {
-    #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-    enum VerdictArg => Novelty {
-        New,
-        Repeated,
-        Nearest,
-        Near,
-        Contained,
-        SameCore,
-        SamePosition,
-        SameProblem,
-    }
-}
-
-/// A submitted problem; docs/json.md describes the fields.
-#[derive(Serialize)]
-struct SubmissionRow {
-    query: String,
-    tree: u32,
-    /// The rank in the tree; none for Abalone.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    problem: Option<u32>,
-    name: Option<String>,
-    key: String,
-    verdict: &'static str,
-    answers: Option<&'static str>,
-    repeats: Option<RepeatedJson>,
-    /// Empty in a table.
-    matches: Vec<MatchJson>,
-    /// The first known record, and how many more there are; else the earlier problem.
-    #[serde(skip)]
-    known_as: String,
-}
-
-/// An earlier problem of the same comparison.
-#[derive(Clone, Serialize)]
-struct RepeatedJson {
-    query: String,
-    tree: u32,
-    problem: u32,
-    /// Tree and problem as tables show them.
-    #[serde(skip)]
-    place: String,
-}
-
-impl RepeatedJson {
-    fn new(at: &Occurrence) -> RepeatedJson {
-        RepeatedJson {
-            query: at.source.clone(),
-            tree: at.tree,
-            problem: at.problem,
-            place: at.tree_and_problem().to_string(),
-        }
-    }
-}
-
-#[derive(Serialize)]
-struct MatchJson {
-    kind: &'static str,
-    key: String,
-    distance: Option<u8>,
-    margin: Option<u8>,
-    nearest: bool,
-    turn: &'static str,
-    operation: &'static str,
-    source: String,
-    tree: u32,
-    /// The rank in the tree; none for Abalone.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    problem: Option<u32>,
-    name: Option<String>,
-    answers: Option<&'static str>,
-}
-
-impl SubmissionRow {
-    fn new(
-        record: &StoredRecord,
-        key: PositionKey,
-        verdict: &NoveltyVerdict,
-        matches: &[KnownRecord],
-        repeats: Option<RepeatedJson>,
-    ) -> SubmissionRow {
-        let first = verdict.first.as_ref();
-        let known_as = first
-            .map(|first| {
-                let over = if verdict.has_more { "over " } else { "" };
-                describe_known(&first.source, first.tree_and_problem(), over, verdict.matches)
-            })
-            .or_else(|| repeats.as_ref().map(|at| describe_known(&at.query, &at.place, "", 1)));
-        SubmissionRow {
-            query: record.at.source.clone(),
-            tree: record.at.tree,
-            problem: Some(record.at.problem),
-            name: record.at.name.clone(),
-            key: key.to_string(),
-            verdict: verdict.novelty.name(),
-            answers: verdict.agreement.map(Agreement::name),
-            repeats,
-            matches: matches.iter().map(MatchJson::new).collect(),
-            known_as: known_as.unwrap_or_default(),
-        }
-    }
-}
-
-impl SubmissionRow {
-    fn of_abalone(
-        problem: &StoredAbaloneProblem,
-        assessment: &abalone::Assessment,
-    ) -> SubmissionRow {
-        SubmissionRow {
-            query: problem.source.clone(),
-            tree: problem.number,
-            problem: None,
-            name: problem.name.clone(),
-            key: problem.key.to_string(),
-            verdict: assessment.novelty.name(),
-            answers: assessment.agreement.map(Agreement::name),
-            repeats: None,
-            matches: assessment.matches.iter().map(MatchJson::of_abalone).collect(),
-            known_as: assessment
-                .matches
-                .first()
-                .map(|(NearMatch { found: ProblemMatch { problem, .. }, .. }, _)| {
-                    describe_known(&problem.source, problem.number, "", assessment.matches.len())
-                })
-                .unwrap_or_default(),
-        }
-    }
-}
-
-impl MatchJson {
-    fn of_abalone((known, agreement): &(NearMatch, Option<Agreement>)) -> MatchJson {
-        let ProblemMatch { kind, operation, turn, problem, .. } = &known.found;
-        MatchJson {
-            kind: kind.name(),
-            key: problem.key.to_string(),
-            distance: u8::try_from(known.distance).ok(),
-            margin: None,
-            nearest: false,
-            turn: turn.name(),
-            operation: operation.name(),
-            source: problem.source.clone(),
-            tree: problem.number,
-            problem: None,
-            name: problem.name.clone(),
-            answers: agreement.map(Agreement::name),
-        }
-    }
-
-    fn new(known: &KnownRecord) -> MatchJson {
-        let KnownRecord { key, matched, distance, margin, agreement, .. } = known;
-        let at = &matched.record.at;
-        MatchJson {
-            kind: matched.kind.name(),
-            key: key.to_string(),
-            distance: *distance,
-            margin: *margin,
-            nearest: matched.kind == MatchKind::Nearest,
-            turn: matched.turn.name(),
-            operation: matched.operation.name(),
-            source: at.source.clone(),
-            tree: at.tree,
-            problem: Some(at.problem),
-            name: at.name.clone(),
-            answers: agreement.map(Agreement::name),
-        }
-    }
-}
-
-/// The first known record, and how many more there are.
-fn describe_known(source: &str, at: impl Display, over: &str, count: usize) -> String {
-    let more = match count - 1 {
-        0 => String::new(),
-        more => format!(" and {over}{more} more"),
-    };
-    format!("{source}, tree {at}{more}")
-}
-
-impl Row for SubmissionRow {
-    const HEADINGS: &'static [&'static str] =
-        &["verdict", "answers", "source", "tree", "name", "known as", "key"];
-    const FIELDS: &'static [&'static str] =
-        &["query", "tree", "problem", "name", "key", "verdict", "answers", "repeats", "matches"];
-
-    fn cell(&self, heading: &str) -> Option<String> {
-        match heading {
-            "source" => Some(self.query.clone()),
-            "known as" => Some(self.known_as.clone()),
-            _ => None,
-        }
-    }
-}
-
-/// How many problems have each verdict, and how their answers compare.
+/// How many problems have each value of a field.
 #[derive(Default)]
 struct Summary {
     verdicts: BTreeMap<Novelty, u64>,
-    agreements: BTreeMap<Agreement, u64>,
+    answers: BTreeMap<AnswerRelation, u64>,
+    repeated: u64,
+    faults: BTreeMap<Rule, u64>,
 }
 
 impl Summary {
-    fn add(&mut self, novelty: Novelty, agreement: Option<Agreement>) {
+    fn add(&mut self, submission: &Submission) {
+        self.add_verdict(submission.verdict.novelty, submission.verdict.answers);
+        self.repeated += u64::from(submission.repeated.is_some());
+        for rule in submission.rules() {
+            *self.faults.entry(rule).or_default() += 1;
+        }
+    }
+
+    fn add_verdict(&mut self, novelty: Novelty, answers: Option<AnswerRelation>) {
         *self.verdicts.entry(novelty).or_default() += 1;
-        if let Some(agreement) = agreement {
-            *self.agreements.entry(agreement).or_default() += 1;
+        if let Some(answers) = answers {
+            *self.answers.entry(answers).or_default() += 1;
         }
     }
 
-    fn count(&self, novelty: Novelty) -> u64 {
-        self.verdicts.get(&novelty).copied().unwrap_or(0)
+    fn has(&self, class: QueueClass) -> bool {
+        match class {
+            QueueClass::Verdict(novelty) => self.verdicts.contains_key(&novelty),
+            QueueClass::Answers(answers) => self.answers.contains_key(&answers),
+            QueueClass::Repeated => self.repeated > 0,
+            QueueClass::Fault(rule) => self.faults.contains_key(&rule),
+        }
     }
 
-    /// A sentence such as `5 problems: 2 the same problem (1 agree), 3 new`.
+    /// A sentence such as `5 problems: 2 same problem, 3 new; answers: 1 agree; 1 repeated; faults: 1 no-answer`.
     fn line(&self) -> String {
-        let verdicts: Vec<String> = self
-            .verdicts
-            .iter()
-            .map(|(novelty, count)| format!("{count} {}", novelty.name()))
-            .collect();
-        let agreements: Vec<String> = self
-            .agreements
-            .iter()
-            .map(|(agreement, count)| format!("{count} {}", agreement.name()))
-            .collect();
-        let mut line = plural(self.verdicts.values().sum(), "problem");
-        if !verdicts.is_empty() {
-            line += &format!(": {}", verdicts.join(", "));
+        fn list<T: Copy>(counts: &BTreeMap<T, u64>, name: fn(T) -> &'static str) -> String {
+            let parts = counts.iter().map(|(&value, count)| format!("{count} {}", name(value)));
+            parts.collect::<Vec<_>>().join(", ")
         }
-        if !agreements.is_empty() {
-            line += &format!("; answers: {}", agreements.join(", "));
+        let mut line = plural(self.verdicts.values().sum(), "problem");
+        if !self.verdicts.is_empty() {
+            line += &format!(": {}", list(&self.verdicts, Novelty::name));
+        }
+        if !self.answers.is_empty() {
+            line += &format!("; answers: {}", list(&self.answers, AnswerRelation::name));
+        }
+        if self.repeated > 0 {
+            line += &format!("; {} repeated", self.repeated);
+        }
+        if !self.faults.is_empty() {
+            line += &format!("; faults: {}", list(&self.faults, Rule::name));
         }
         line
     }
+}
+
+/// Where `-o` leads.
+enum Target {
+    /// The chosen problems, as SGF or APGN.
+    Problems(OutputFile),
+    /// A page of them.
+    Page(OutputFile, page::Rows),
 }
 
 impl CompareArgs {
@@ -335,7 +175,7 @@ impl CompareArgs {
     fn asked_kinds(&self) -> String {
         let near = self.near.map(|k| format!("near by {k}"));
         let asked = [
-            Some("same problem, same position, same core".to_owned()),
+            Some("same problem, same position, same core, same shape".to_owned()),
             self.contained.then(|| "contained".to_owned()),
             near,
             self.nearest.then(|| "nearest".to_owned()),
@@ -353,72 +193,78 @@ pub fn run(args: &CompareArgs, global: &Global) -> anyhow::Result<Outcome> {
     if is_piped && !args.output.is_table() {
         return Err(CommandError::new("a listing and -o - both write to standard output").into());
     }
+    let is_page =
+        |path: &PathBuf| path.extension().is_some_and(|end| end.eq_ignore_ascii_case("html"));
+    if args.only.is_empty() && args.file.as_ref().is_some_and(|path| !is_page(path)) {
+        let message = "-o writes the problems of --only, or a page if its name ends with .html";
+        return Err(CommandError::new(message).into());
+    }
     let inputs = gather_inputs(&args.paths, Limits::default())?;
-    let create = |path: &PathBuf| OutputFile::create(path, &list_files(&inputs), global);
-    let mut file = args.file.as_ref().map(create).transpose()?;
+    let create = |path: &PathBuf| -> anyhow::Result<Target> {
+        let file = OutputFile::create(path, &list_files(&inputs), global)?;
+        Ok(match is_page(path) {
+            true => Target::Page(file, page::Rows::default()),
+            false => Target::Problems(file),
+        })
+    };
+    let mut target = args.file.as_ref().map(create).transpose()?;
     let known = Store::open(&global.database()?)?;
     let _snapshot = known.snapshot()?;
     let scratch = ScratchDatabase::import(inputs, global)?;
     let (submissions, imported) = (&scratch.store, &scratch.imported);
-    let needs_positions = args.near.is_some() || args.contained;
-    let positions = needs_positions.then(|| PositionIndex::load(&known)).transpose()?;
-    let cores = CoreIndex::load_like(&known, submissions)?;
+    let positions = match args.near.is_some() || args.contained {
+        true => PositionIndex::load(&known)?,
+        false => PositionIndex::load_like(&known, submissions)?,
+    };
     let lookup = Known {
         store: &known,
-        cores: &cores,
-        positions: positions.as_ref(),
+        cores: &CoreIndex::load_like(&known, submissions)?,
+        positions: &positions,
         near: args.near,
         contained: args.contained,
         nearest: args.nearest,
         all: args.all,
+        without: &[],
     };
-    let only = args.only.map(Novelty::from);
 
     let counts = submissions.counts()?;
     let problems = submissions.abalone_problems()?;
     let of_go = submissions.family_counts()?.go;
-    if args.file.is_some() && of_go.records > 0 && !problems.is_empty() {
+    if matches!(target, Some(Target::Problems(_))) && of_go.records > 0 && !problems.is_empty() {
         let message = "-o: there are problems of Go and of Abalone; compare one after the other";
         return Err(CommandError::new(message).into());
     }
     let progress = Progress::start(global, "Comparing", Some(counts.records));
     let mut listing = args.output.listing()?;
-    let mut assessor = Assessor::new(&lookup);
+    let mut queue = Queue::new(&lookup, submissions, &imported.diagnostics);
     let mut summary = Summary::default();
     let (mut chosen, mut with_more) = (0, 0);
-    let mut earlier: HashMap<(PositionKey, Turn), RepeatedJson> = HashMap::new();
-    for (source, tree, problem) in submissions.record_places()? {
+    let mut faults = FaultReport::default();
+    let is_chosen = |submission: &Submission| {
+        args.only.is_empty() || args.only.iter().any(|&class| submission.has(class))
+    };
+    for place in submissions.record_places()? {
         progress.add(1);
-        let there = "the database of the submissions changes only in this process";
-        let (key, record) = submissions.record_at(source, tree, problem)?.expect(there);
-        let position = submissions.position(key)?.expect(there);
-        let submitted = Submitted { store: submissions, position: &position, record: &record };
-        let repeats = match earlier.entry((key, record.turn)) {
-            Entry::Occupied(earlier) => Some(earlier.get().clone()),
-            Entry::Vacant(none) => {
-                none.insert(RepeatedJson::new(&record.at));
-                None
-            }
-        };
-        let is_chosen = |novelty| only.is_none_or(|only| only == novelty);
         let is_listed = chosen < args.limit.count() && !is_piped;
-        // What is new has no known records to list, so it does not matter that it may be repeated.
-        let (mut verdict, matches) = assessor.assess(submitted, |verdict| {
-            is_listed && is_chosen(verdict.novelty) && !args.output.is_table()
-        })?;
-        if repeats.is_some() && verdict.novelty == Novelty::New {
-            verdict.novelty = Novelty::Repeated;
-        }
-        summary.add(verdict.novelty, verdict.agreement);
-        with_more += u64::from(verdict.has_more);
-        if !is_chosen(verdict.novelty) {
+        let needs_matches = matches!(target, Some(Target::Page(..))) || !args.output.is_table();
+        let submission = queue
+            .assess(place, |submission| is_listed && needs_matches && is_chosen(submission))?
+            .expect("the database of the submissions changes only in this process");
+        summary.add(&submission);
+        faults.add(&submission.faults);
+        with_more += u64::from(submission.verdict.has_more);
+        if !is_chosen(&submission) {
             continue;
         }
-        if let Some(file) = &mut file {
-            write_record(submissions, &record, file)?;
+        match &mut target {
+            Some(Target::Problems(file)) => write_record(submissions, &submission.record, file)?,
+            Some(Target::Page(_, rows)) if is_listed => {
+                rows.add(&lookup, submissions, &submission)?
+            }
+            _ => {}
         }
         if is_listed {
-            listing.push(&SubmissionRow::new(&record, key, &verdict, &matches, repeats))?;
+            listing.push(&SubmissionRow::new(&submission))?;
         }
         chosen += 1;
     }
@@ -428,15 +274,23 @@ pub fn run(args: &CompareArgs, global: &Global) -> anyhow::Result<Outcome> {
         let at_most = args.near.unwrap_or(0).into();
         let assessment =
             abalone::assess_problem((&known, &known_problems), at_most, submissions, problem)?;
-        summary.add(assessment.novelty, assessment.agreement);
-        if only.is_some_and(|only| only != assessment.novelty) {
+        summary.add_verdict(assessment.novelty, assessment.answers);
+        let has = |class: &QueueClass| match *class {
+            QueueClass::Verdict(novelty) => novelty == assessment.novelty,
+            QueueClass::Answers(answers) => Some(answers) == assessment.answers,
+            QueueClass::Repeated | QueueClass::Fault(_) => false,
+        };
+        if !args.only.is_empty() && !args.only.iter().any(has) {
             continue;
         }
-        if let Some(file) = &mut file {
-            write_apgn(submissions, problem, file)?;
+        let row = SubmissionRow::of_abalone(problem, &assessment);
+        match &mut target {
+            Some(Target::Problems(file)) => write_apgn(submissions, problem, file)?,
+            Some(Target::Page(_, rows)) => rows.add_abalone(&row),
+            None => {}
         }
         if chosen < args.limit.count() && !is_piped {
-            listing.push(&SubmissionRow::of_abalone(problem, &assessment))?;
+            listing.push(&row)?;
         }
         chosen += 1;
     }
@@ -449,11 +303,16 @@ pub fn run(args: &CompareArgs, global: &Global) -> anyhow::Result<Outcome> {
         ));
     }
     scratch.report_skipped();
-    report_faults(&scratch, global)?;
+    faults.report();
     let mut out = listing.finish()?;
-    match file {
-        Some(file) if chosen > 0 => file.finish()?,
-        _ => {} // no problem has the verdict: a file that is there stays as it is
+    match target {
+        Some(Target::Problems(file)) if chosen > 0 => file.finish()?,
+        Some(Target::Page(mut file, rows)) => {
+            let lines = [summary.line(), args.asked_kinds()];
+            rows.write(chosen, lines, &mut file)?;
+            file.finish()?;
+        }
+        _ => {} // no problem was chosen: a file that is there stays as it is
     }
     if args.output.is_table() && !is_piped {
         writeln!(out, "{}", summary.line())?;
@@ -463,11 +322,38 @@ pub fn run(args: &CompareArgs, global: &Global) -> anyhow::Result<Outcome> {
         }
     }
     out.flush()?;
-    Ok(match summary.count(Novelty::New) {
+    Ok(match args.fail_on.iter().any(|&class| summary.has(class)) {
         _ if imported.skipped_items > 0 => Outcome::Skipped,
-        0 => Outcome::Done,
-        _ => Outcome::NothingFound,
+        false => Outcome::Done,
+        true => Outcome::NothingFound,
     })
+}
+
+/// Prints the first ten faults on standard error, but none that says what a record leaves unsaid.
+#[derive(Default)]
+struct FaultReport {
+    count: usize,
+}
+
+impl FaultReport {
+    const SHOWN: usize = 10;
+
+    fn add(&mut self, faults: &[Diagnostic]) {
+        const UNSAID: [Rule; 2] = [Rule::NoAnswer, Rule::TurnUnknown];
+        for fault in faults.iter().filter(|fault| !UNSAID.contains(&fault.rule)) {
+            self.count += 1;
+            if self.count <= FaultReport::SHOWN {
+                report(&format!("{}: {}", fault.location, fault.message));
+            }
+        }
+    }
+
+    fn report(&self) {
+        if let Some(more @ 1..) = self.count.checked_sub(FaultReport::SHOWN) {
+            let more = plural(more as u64, "more finding");
+            report(&format!("and {more}; `gtn-db check` lists all"));
+        }
+    }
 }
 
 /// Writes a problem of Abalone as APGN.

@@ -30,15 +30,15 @@ fn every_problem_gets_a_verdict() {
     let compared = db.run(&["compare", &file]);
     assert_eq!((compared.status, compared.err.as_str()), (1, ""));
     assert_snapshot!(compared.out, @"
-    verdict        answers   source   tree  name   known as                    key
-    -------------- --------- -------- ----- ------ --------------------------- ---------------------------------
-    same problem   agree     new.sgf  1     one    classic-shapes.sgf, tree 1  6c12b34fddea2a2265377f525e6d81e2
-    same problem   disjoint  new.sgf  2     two    classic-shapes.sgf, tree 1  6c12b34fddea2a2265377f525e6d81e2
-    same position            new.sgf  3     three  classic-shapes.sgf, tree 1  6c12b34fddea2a2265377f525e6d81e2
-    new                      new.sgf  4     four                               6a62712b909c291c5899efc746e0b236
-    new                      new.sgf  5     five                               2242099b4882ac9ce19716de83b88fe2
-    5 problems: 2 same problem, 1 same position, 2 new; answers: 1 agree, 1 disjoint
-    looked for: same problem, same position, same core
+    verdict        answers      faults                   source   tree  name   known as                    key
+    -------------- ------------ ------------------------ -------- ----- ------ --------------------------- ---------------------------------
+    same problem   agree                                 new.sgf  1     one    classic-shapes.sgf, tree 1  6c12b34fddea2a2265377f525e6d81e2
+    same problem   contradicts                           new.sgf  2     two    classic-shapes.sgf, tree 1  6c12b34fddea2a2265377f525e6d81e2
+    same position               no-answer, turn-unknown  new.sgf  3     three  classic-shapes.sgf, tree 1  6c12b34fddea2a2265377f525e6d81e2
+    new                                                  new.sgf  4     four                               6a62712b909c291c5899efc746e0b236
+    new                                                  new.sgf  5     five                               2242099b4882ac9ce19716de83b88fe2
+    5 problems: 2 same problem, 1 same position, 2 new; answers: 1 agree, 1 contradicts; 1 repeated; faults: 1 no-answer, 1 turn-unknown
+    looked for: same problem, same position, same core, same shape
     ");
     let near = db.run(&["compare", &file, "--near", "1", "--only", "near"]);
     assert_eq!(near.status, 1); // the fifth is still new
@@ -46,15 +46,15 @@ fn every_problem_gets_a_verdict() {
     verdict  source   tree  name  known as                    key
     -------- -------- ----- ----- --------------------------- ---------------------------------
     near     new.sgf  4     four  classic-shapes.sgf, tree 1  6a62712b909c291c5899efc746e0b236
-    5 problems: 2 same problem, 1 same position, 1 near, 1 new; answers: 1 agree, 1 disjoint
-    looked for: same problem, same position, same core, near by 1
+    5 problems: 2 same problem, 1 same position, 1 near, 1 new; answers: 1 agree, 1 contradicts; 1 repeated; faults: 1 no-answer, 1 turn-unknown
+    looked for: same problem, same position, same core, same shape, near by 1
     ");
     assert_snapshot!(db.run(&["compare", &file, "--json"]).out, @r#"
-    {"query":"new.sgf","tree":1,"problem":1,"name":"one","key":"6c12b34fddea2a2265377f525e6d81e2","verdict":"same problem","answers":"agree","repeats":null,"matches":[{"kind":"same problem","key":"6c12b34fddea2a2265377f525e6d81e2","distance":0,"margin":null,"nearest":false,"turn":"white","operation":"N_IR0","source":"classic-shapes.sgf","tree":1,"problem":1,"name":"Straight three","answers":"agree"}]}
-    {"query":"new.sgf","tree":2,"problem":1,"name":"two","key":"6c12b34fddea2a2265377f525e6d81e2","verdict":"same problem","answers":"disjoint","repeats":{"query":"new.sgf","tree":1,"problem":1},"matches":[{"kind":"same problem","key":"6c12b34fddea2a2265377f525e6d81e2","distance":0,"margin":null,"nearest":false,"turn":"white","operation":"N_IR0","source":"classic-shapes.sgf","tree":1,"problem":1,"name":"Straight three","answers":"disjoint"}]}
-    {"query":"new.sgf","tree":3,"problem":1,"name":"three","key":"6c12b34fddea2a2265377f525e6d81e2","verdict":"same position","answers":null,"repeats":null,"matches":[{"kind":"same position","key":"6c12b34fddea2a2265377f525e6d81e2","distance":0,"margin":null,"nearest":false,"turn":"white","operation":"N_IR0","source":"classic-shapes.sgf","tree":1,"problem":1,"name":"Straight three","answers":null}]}
-    {"query":"new.sgf","tree":4,"problem":1,"name":"four","key":"6a62712b909c291c5899efc746e0b236","verdict":"new","answers":null,"repeats":null,"matches":[]}
-    {"query":"new.sgf","tree":5,"problem":1,"name":"five","key":"2242099b4882ac9ce19716de83b88fe2","verdict":"new","answers":null,"repeats":null,"matches":[]}
+    {"query":"new.sgf","tree":1,"problem":1,"name":"one","key":"6c12b34fddea2a2265377f525e6d81e2","verdict":"same problem","answers":"agree","repeated":null,"faults":[],"matches":[{"kind":"same problem","key":"6c12b34fddea2a2265377f525e6d81e2","distance":0,"margin":null,"nearest":false,"turn":"white","operation":"N_IR0","source":"classic-shapes.sgf","tree":1,"problem":1,"name":"Straight three","answers":"agree"}]}
+    {"query":"new.sgf","tree":2,"problem":1,"name":"two","key":"6c12b34fddea2a2265377f525e6d81e2","verdict":"same problem","answers":"contradicts","repeated":{"query":"new.sgf","tree":1,"problem":1},"faults":[],"matches":[{"kind":"same problem","key":"6c12b34fddea2a2265377f525e6d81e2","distance":0,"margin":null,"nearest":false,"turn":"white","operation":"N_IR0","source":"classic-shapes.sgf","tree":1,"problem":1,"name":"Straight three","answers":"contradicts"}]}
+    {"query":"new.sgf","tree":3,"problem":1,"name":"three","key":"6c12b34fddea2a2265377f525e6d81e2","verdict":"same position","answers":null,"repeated":null,"faults":["no-answer","turn-unknown"],"matches":[{"kind":"same position","key":"6c12b34fddea2a2265377f525e6d81e2","distance":0,"margin":null,"nearest":false,"turn":"white","operation":"N_IR0","source":"classic-shapes.sgf","tree":1,"problem":1,"name":"Straight three","answers":null}]}
+    {"query":"new.sgf","tree":4,"problem":1,"name":"four","key":"6a62712b909c291c5899efc746e0b236","verdict":"new","answers":null,"repeated":null,"faults":[],"matches":[]}
+    {"query":"new.sgf","tree":5,"problem":1,"name":"five","key":"2242099b4882ac9ce19716de83b88fe2","verdict":"new","answers":null,"repeated":null,"faults":[],"matches":[]}
     "#);
     // A file with all that is new, and no other.
     let path = db.path("found.sgf");
@@ -142,7 +142,8 @@ fn problems_of_abalone_get_verdicts() {
     let new = db.write("new.txt", &lines);
     let compared = db.run(&["compare", &new, "--limit", "1"]);
     assert_eq!(compared.status, 1, "{}", compared.err);
-    let summary = "\n9 problems: 9 new\nlooked for: same problem, same position, same core\n";
+    let summary =
+        "\n9 problems: 9 new\nlooked for: same problem, same position, same core, same shape\n";
     assert!(compared.out.ends_with(summary), "{}", compared.out);
     let near = db.write("near.txt", "0a12345b123456c345_0g567h456789i5678\n");
     let compared = db.run(&["compare", &near, "--near", "1", "--only", "near", "--json"]).json();
@@ -189,7 +190,7 @@ fn the_same_core_and_what_is_contained_are_known() {
         };
         compared.out.lines().map(verdict).collect()
     };
-    assert_eq!(verdicts(&[]), ["same core", "same core", "repeated", "repeated"]);
+    assert_eq!(verdicts(&[]), ["same core", "same core", "new", "new"]);
     let all = db.run(&["compare", &file, "--json", "--all", "--contained"]);
     assert!(all.out.contains(r#""kind":"contains""#), "{}", all.out);
     let core = db.run(&["dups", "--core"]);
@@ -266,4 +267,96 @@ fn an_export_has_one_problem_of_a_core_on_request() {
     assert!(preferred.iter().all(|name| name.contains("other.sgf")), "{preferred:?}");
     let told = db.run(&["export", "--one-per", "core", "-o", db.path("x.sgf").to_str().unwrap()]);
     assert_eq!(told.err, "gtn-db: left out: 1 problem with the core of another one\n");
+}
+
+/// A dead chain, a move off the board, a side to move against the first move, and no answer; the first
+/// problem twice.
+const FAULTY: &str = "(;SZ[9]AB[aa]AW[ba][ab]PL[B];B[cc]C[RIGHT])(;SZ[9]AB[bb]AW[cb]PL[B];B[zz]C[RIGHT])\
+    (;SZ[9]AB[bb]AW[cc]PL[W];B[ca]C[RIGHT])(;SZ[9]AB[bb]AW[cd]PL[B])\
+    (;SZ[9]AB[aa]AW[ba][ab]PL[B];B[cc]C[RIGHT])";
+
+#[test]
+fn faults_and_repetitions_stand_beside_the_verdict() {
+    let db = Db::with(&["data/classic-shapes.sgf"]);
+    let file = db.write("faulty.sgf", FAULTY);
+    let rows = db.run(&["compare", &file, "--json"]);
+    assert_eq!(rows.column("verdict"), ["new"; 5]);
+    let faults: Vec<String> = rows.column("faults").iter().map(ToString::to_string).collect();
+    let expected = [
+        r#"["setup-no-liberty"]"#,
+        r#"["answer-point"]"#,
+        r#"["no-answer","turn-conflict"]"#,
+        r#"["no-answer"]"#,
+        r#"["setup-no-liberty"]"#,
+    ];
+    assert_eq!(faults, expected);
+    assert_eq!(rows.column("repeated")[4]["tree"], 1);
+    let only =
+        |values: &str| db.run(&["compare", &file, "--only", values, "--json"]).column("tree");
+    assert_eq!(only("repeated"), [5]);
+    assert_eq!(only("no-answer,turn-conflict"), [3, 4]);
+    assert_eq!(only("new").len(), 5);
+    let status = |values: &str| db.run(&["compare", &file, "--fail-on", values]).status;
+    assert_eq!((status("contradicts,same-problem"), status("no-answer"), status("new")), (0, 1, 1));
+    let unknown = db.run(&["compare", &file, "--only", "overlap"]);
+    assert_eq!(unknown.status, 2);
+    assert!(unknown.err.contains("`overlap` is no verdict"), "{}", unknown.err);
+}
+
+#[test]
+fn answers_contradict_or_list_fewer() {
+    let db = Db::new();
+    let problem = |lines: &str| format!("(;SZ[9]AB[ba][bb]AW[cb]PL[B]{lines})");
+    let known = "(;B[ca]C[RIGHT])(;B[cc]C[RIGHT])(;B[aa];W[ab]C[WRONG])";
+    let known = db.write("known.sgf", &problem(known));
+    db.run(&["import", "-q", &known]).done();
+    for (lines, answers) in [
+        ("(;B[ca]C[RIGHT])(;B[cc]C[RIGHT])", "agree"),
+        ("(;B[ca]C[RIGHT])", "lists fewer"),
+        ("(;B[dd]C[RIGHT])", "disjoint"),
+        ("(;B[aa]C[RIGHT])", "contradicts"),
+        ("(;B[ca]C[RIGHT])(;B[cc];W[cd]C[WRONG])", "contradicts"),
+        (";B[dd]", "assumed"),
+    ] {
+        let new = db.write("new.sgf", &problem(lines));
+        let rows = db.run(&["compare", &new, "--json"]);
+        assert_eq!(
+            (rows.status, &rows.column("answers")[..]),
+            (0, &[answers.into()][..]),
+            "{lines}"
+        );
+    }
+}
+
+#[test]
+fn the_same_stones_with_other_edges_are_the_same_shape() {
+    let db = Db::new();
+    let known = db.write("known.sgf", "(;SZ[19]AB[ba][bb][cb]AW[ca][db][dc]PL[B];B[da]C[RIGHT])");
+    db.run(&["import", "-q", &known]).done();
+    let lower = db.write("lower.sgf", "(;SZ[19]AB[cb][cc][dc]AW[db][ec][ed]PL[B];B[eb]C[RIGHT])");
+    let rows = db.run(&["compare", &lower, "--json"]);
+    assert_eq!((rows.status, &rows.column("verdict")[..]), (0, &["same shape".into()][..]));
+}
+
+/// The page is one file: no script, nothing from elsewhere, and texts of files are texts.
+#[test]
+fn a_page_shows_both_boards() {
+    let db = Db::with(&["data/classic-shapes.sgf"]);
+    let file = submissions(&db);
+    let evil = SETUP.replace("[ma]", "");
+    let evil = format!("(;{evil}GN[<script>alert(1)</script>]PL[W];W[ja]C[RIGHT])");
+    let evil = db.write("<b>.sgf", &evil);
+    let page = db.path("report.html");
+    let path = page.to_str().unwrap();
+    assert_eq!(db.run(&["compare", &file, &evil, "--near", "1", "-o", path]).status, 1);
+    let text = std::fs::read_to_string(&page).unwrap();
+    assert!(!text.contains("<script") && !text.contains("<b>.sgf"), "{text}");
+    assert!(!text.contains("href=\"http") && text.contains("default-src 'none'"));
+    // The first is settled; the new one has no record beside it.
+    assert_eq!(text.matches("<article").count(), 6);
+    assert_eq!(text.matches("<svg").count(), 11);
+    assert!(text.contains("Settled") && text.contains("Differs at N19"), "{text}");
+    let without = db.run(&["compare", &file, "-o", db.path("x.sgf").to_str().unwrap()]);
+    assert_eq!(without.status, 2);
+    assert!(without.err.contains("--only"), "{}", without.err);
 }

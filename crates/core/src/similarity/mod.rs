@@ -47,6 +47,6 @@ pub use near_join::{near_distance, near_keys};
 pub use near_pairs::NearPair;
 pub use problem_core::{CoreHit, CoreProblem, NO_ANSWER, Surroundings};
 pub use same_shape::{SameShapeHit, align_stones};
-pub use shape_groups::ShapeGroup;
+pub use shape_groups::{ShapeGroup, ShapeHashes};
 pub use similarity_index::{SimilarityIndex, SimilarityIndexBuilder};
 pub use star_clusters::{StarCluster, find_star_clusters};

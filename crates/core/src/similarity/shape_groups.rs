@@ -12,11 +12,16 @@
 //! (`change_hash.rs`); positions with equal hashes are compared by the least
 //! image of their stones.
 
+use std::collections::HashSet;
+
 use rayon::prelude::*;
 
 use super::change_hash::{Change, hash_changes};
-use super::normalized_shape::PackedStone;
+use super::normalized_shape::{NormalizedShape, PackedStone};
 use super::similarity_index::SimilarityIndex;
+use crate::Color;
+use crate::go::Point;
+use crate::gtn::CanonicalText;
 
 /// Positions of one shape.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -97,6 +102,49 @@ impl SimilarityIndex {
         let groups = shapes.chunk_by(|one, other| one.0 == other.0);
         groups.filter(|same| same.len() > 1).map(group).collect()
     }
+}
+
+/// The shapes of some positions, to pass over positions of other shapes.
+#[derive(Clone, Debug, Default)]
+pub struct ShapeHashes {
+    outlines: HashSet<Outline>,
+    hashes: HashSet<u64>,
+}
+
+/// The numbers of stones of both colors, and the columns and rows with stones; each the smaller first.
+type Outline = [(u8, u16); 2];
+
+impl ShapeHashes {
+    /// Adds the shape of a position.
+    pub fn add(&mut self, text: &CanonicalText) {
+        if let Some(outline) = find_outline(text) {
+            self.outlines.insert(outline);
+            self.hashes.extend(hash_shape(text));
+        }
+    }
+
+    /// Whether the position has one of the shapes; a position of another one with the same hash
+    /// counts, too. Takes about 0.1 µs, or 1 µs if the outline is that of one of the shapes.
+    pub fn may_contain(&self, text: &CanonicalText) -> bool {
+        find_outline(text).is_some_and(|outline| self.outlines.contains(&outline))
+            && hash_shape(text).is_some_and(|hash| self.hashes.contains(&hash))
+    }
+}
+
+fn find_outline(text: &CanonicalText) -> Option<Outline> {
+    let (mut first, mut last, mut colors) = ((u8::MAX, u8::MAX), (0, 0), [0_u16; 2]);
+    for &(Point { col, row }, color) in text.stones() {
+        first = (first.0.min(col), first.1.min(row));
+        last = (last.0.max(col), last.1.max(row));
+        colors[usize::from(color == Color::Black)] += 1;
+    }
+    let (cols, rows) = (last.0.checked_sub(first.0)?, last.1.checked_sub(first.1)?);
+    Some([(cols.min(rows), colors[0].min(colors[1])), (cols.max(rows), colors[0].max(colors[1]))])
+}
+
+fn hash_shape(text: &CanonicalText) -> Option<u64> {
+    let (shape, _) = NormalizedShape::from_canonical_text(text)?;
+    Some(hash_changes(&shape.without_edges(), Change::None)[0])
 }
 
 #[cfg(test)]

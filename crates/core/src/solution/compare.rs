@@ -61,6 +61,88 @@ impl Conflict {
     }
 }
 
+names! {
+    /// How the answers of a submitted record relate to those of the known ones; the gravest last.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+    pub enum AnswerRelation {
+        /// Both accept the same first moves.
+        Agree => "agree",
+        /// [`Conflict::Assumed`].
+        Assumed => "assumed",
+        /// [`Conflict::ListsFewer`].
+        ListsFewer => "lists fewer",
+        /// [`Conflict::Disjoint`].
+        Disjoint => "disjoint",
+        /// [`Conflict::Contradicts`].
+        Contradicts => "contradicts",
+    }
+
+    /// `agree`, or the name of the [`Conflict`].
+    pub fn name;
+}
+
+impl AnswerRelation {
+    /// All relations.
+    pub const ALL: [AnswerRelation; 5] = AnswerRelation::VALUES;
+}
+
+impl From<Conflict> for AnswerRelation {
+    fn from(conflict: Conflict) -> AnswerRelation {
+        match conflict {
+            Conflict::Contradicts => AnswerRelation::Contradicts,
+            Conflict::Disjoint => AnswerRelation::Disjoint,
+            Conflict::ListsFewer => AnswerRelation::ListsFewer,
+            Conflict::Assumed => AnswerRelation::Assumed,
+        }
+    }
+}
+
+impl From<Agreement> for AnswerRelation {
+    /// For answers that are all stated.
+    fn from(agreement: Agreement) -> AnswerRelation {
+        match agreement {
+            Agreement::Agree => AnswerRelation::Agree,
+            Agreement::Overlap => AnswerRelation::ListsFewer,
+            Agreement::Disjoint => AnswerRelation::Disjoint,
+        }
+    }
+}
+
+/// What several known records say together.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct JointClaims {
+    stated: BTreeSet<Answer>,
+    assumed: BTreeSet<Answer>,
+    rejected: BTreeSet<Answer>,
+}
+
+impl JointClaims {
+    /// Adds what a record says.
+    pub fn add(&mut self, claims: Claims) {
+        let accepted = if claims.is_assumed { &mut self.assumed } else { &mut self.stated };
+        accepted.extend(claims.accepted);
+        self.rejected.extend(claims.rejected);
+    }
+
+    /// Relates what another record says to all of this. `None` if the one or the other say nothing
+    /// that can be compared. What only the known records reject among themselves does not count.
+    pub fn relate(&self, own: &Claims) -> Option<AnswerRelation> {
+        let is_assumed = self.stated.is_empty();
+        let accepted = if is_assumed { &self.assumed } else { &self.stated };
+        let is_own = |answer: &&Answer| !own.is_assumed && own.accepted.contains(answer);
+        let known = Claims {
+            accepted: accepted.clone(),
+            rejected: self.rejected.iter().filter(is_own).copied().collect(),
+            is_assumed,
+        };
+        let both = [own.clone(), known];
+        match compare_claims(&both) {
+            Some(conflict) => Some(conflict.into()),
+            None => compare_answers(&both.map(|claims| claims.accepted)).map(AnswerRelation::from),
+        }
+    }
+}
+
 /// What a record says of first moves.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Claims {

@@ -40,8 +40,8 @@ pub use canonical_frame::{CanonicalFrame, PositionStabilizer};
 pub use codec::DecodeError;
 pub use color_words::{COLORS_STAY, swap_color_words};
 pub use compare::{
-    Agreement, AlignmentBase, Answer, Claims, Conflict, canonicalize_answer, collect_answers,
-    compare_answers, compare_claims,
+    Agreement, AlignmentBase, Answer, AnswerRelation, Claims, Conflict, JointClaims,
+    canonicalize_answer, collect_answers, compare_answers, compare_claims,
 };
 pub use dialect::{Certainty, Dialect, ParseDialectError};
 pub use dialect_writer::{Converted, convert_marks};

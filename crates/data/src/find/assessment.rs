@@ -7,18 +7,16 @@ use super::conflicts::{find_images, load_solution};
 use super::containment::{ContainedQuery, ContainmentMatch};
 use super::cores::{CoreIndex, CoreMatch, core_of_record};
 use super::decisions::Decisions;
-use super::exact::{MIN_KEPT, find_exact};
+use super::exact::MIN_KEPT;
 use super::nearest::NEAREST_COUNT;
 use super::position_index::PositionIndex;
 use super::query::{MatchKind, PositionQuery, RecordMatch};
 use super::record_view::{DamagedTextError, RecordView};
-use super::similar::find_nearest_similar;
+use super::similar::{SimilarPosition, find_nearest_similar, find_same_shape};
 use crate::go::Symmetry;
 use crate::model::{Occurrence, Placement, Turn};
 use crate::names;
-use crate::solution::{
-    Agreement, Answer, PositionStabilizer, Solution, collect_answers, compare_answers,
-};
+use crate::solution::{AnswerRelation, Claims, JointClaims, PositionStabilizer, Solution};
 use crate::store::{Store, StoreError, StoredPosition, StoredRecord};
 use crate::{Color, PositionKey};
 
@@ -33,21 +31,41 @@ names! {
         SamePosition => "same position",
         /// A record has the same part of the board where the right lines are played.
         SameCore => "same core",
-        /// A record contains the position with its answer, or is contained in it.
+        /// A record has the same stones with other edges.
+        SameShape => "same shape",
+        /// A record contains the position with its answer, or is contained in it with its own.
         Contained => "contained",
-        /// A record has a position that is near, or the same stones with other
-        /// edges, or a core that is near.
+        /// A record has a position that is near, or a core that is near.
         Near => "near",
+        /// A record contains the position, or is contained in it; the answer of the smaller one is
+        /// not among the moves of the larger one.
+        ContainedWithout => "contained without answer",
         /// A record is among the nearest ones.
         Nearest => "nearest",
-        /// No record is like it, but an earlier problem of the same comparison is the same.
-        Repeated => "repeated",
         /// No record is like it.
         New => "new",
     }
 
     /// The name in output: `same problem`, …, `new`.
     pub fn name;
+}
+
+impl Novelty {
+    /// All values, the closest first.
+    pub const ALL: [Novelty; 9] = Novelty::VALUES;
+
+    fn new(kind: MatchKind, has_answer: bool) -> Novelty {
+        match kind {
+            MatchKind::SameProblem => Novelty::SameProblem,
+            MatchKind::SamePosition => Novelty::SamePosition,
+            MatchKind::SameCore => Novelty::SameCore,
+            MatchKind::SameShape => Novelty::SameShape,
+            MatchKind::Contains | MatchKind::Contained if has_answer => Novelty::Contained,
+            MatchKind::Contains | MatchKind::Contained => Novelty::ContainedWithout,
+            MatchKind::Near | MatchKind::NearCore | MatchKind::NearOtherEdges => Novelty::Near,
+            MatchKind::Nearest => Novelty::Nearest,
+        }
+    }
 }
 
 /// The most near positions of a submitted problem that are looked up: in a collection of variations
@@ -60,10 +78,9 @@ pub const MAX_NEAR: usize = 100;
 pub struct Assessment {
     /// How much of the problem is known.
     pub novelty: Novelty,
-    /// How the accepted first moves of the submitted record compare with all
-    /// that known records of the problem accept. `None` if the one or the other
-    /// accept nothing, or if no known record can be the same problem.
-    pub agreement: Option<Agreement>,
+    /// How the answers of the submitted record relate to what all known records of the problem say.
+    /// `None` if the one or the other say nothing, or if no known record can be the same problem.
+    pub answers: Option<AnswerRelation>,
     /// The known records, the closest first. Of more than [`MAX_NEAR`] near positions, those of the
     /// nearest ones.
     pub matches: Vec<KnownRecord>,
@@ -82,9 +99,8 @@ pub struct KnownRecord {
     pub distance: Option<u8>,
     /// For the same core, the number of lines around the right lines that agree: 1 or 2.
     pub margin: Option<u8>,
-    /// How the answers of the two records compare, as in
-    /// [`Assessment::agreement`].
-    pub agreement: Option<Agreement>,
+    /// How the answers of the two records relate, as in [`Assessment::answers`].
+    pub answers: Option<AnswerRelation>,
 }
 
 /// A submitted record, which is in a database of its own.
@@ -99,15 +115,16 @@ pub struct Submitted<'a> {
 }
 
 /// The database with known records, and which kinds of likeness are looked for in it besides the
-/// same position and the same core.
+/// same position, the same core and the same shape.
 #[derive(Debug)]
 pub struct Known<'a> {
     /// The database.
     pub store: &'a Store,
     /// Its problems with their cores; at least those with a pattern of a submitted record.
     pub cores: &'a CoreIndex,
-    /// All its positions, for what follows.
-    pub positions: Option<&'a PositionIndex>,
+    /// Its positions: all, or at least those with the shape of a submitted record if nothing of
+    /// what follows but `nearest` is looked for.
+    pub positions: &'a PositionIndex,
     /// The most points that differ in a near position, or in a core that is near.
     pub near: Option<u8>,
     /// Whether positions that contain the submitted one, or lie in it, are looked for.
@@ -116,6 +133,8 @@ pub struct Known<'a> {
     pub nearest: bool,
     /// Whether all kinds are listed, or only the first kind that has a record.
     pub all: bool,
+    /// The ids of sources that do not count, such as those that were imported from the submission.
+    pub without: &'a [i64],
 }
 
 /// Looks up a submitted record among known ones.
@@ -127,8 +146,8 @@ pub fn assess_record(
     submitted: Submitted<'_>,
 ) -> Result<Assessment, StoreError> {
     let (verdict, matches) = Assessor::new(known).assess(submitted, |_| true)?;
-    let NoveltyVerdict { novelty, agreement, .. } = verdict;
-    Ok(Assessment { novelty, agreement, matches })
+    let NoveltyVerdict { novelty, answers, .. } = verdict;
+    Ok(Assessment { novelty, answers, matches })
 }
 
 /// What [`assess_record`] says of a submitted record without the list of known ones.
@@ -137,14 +156,27 @@ pub fn assess_record(
 pub struct NoveltyVerdict {
     /// [`Assessment::novelty`].
     pub novelty: Novelty,
-    /// [`Assessment::agreement`].
-    pub agreement: Option<Agreement>,
+    /// [`Assessment::answers`].
+    pub answers: Option<AnswerRelation>,
     /// The first of [`Assessment::matches`].
     pub first: Option<Occurrence>,
     /// The number of [`Assessment::matches`].
     pub matches: usize,
     /// Whether there are more than [`MAX_NEAR`] near positions.
     pub has_more: bool,
+}
+
+impl NoveltyVerdict {
+    /// The verdict on what no record is like.
+    pub(super) fn new() -> NoveltyVerdict {
+        NoveltyVerdict {
+            novelty: Novelty::New,
+            answers: None,
+            first: None,
+            matches: 0,
+            has_more: false,
+        }
+    }
 }
 
 /// What the known records of a group depend on. The core depends on the board around the position
@@ -200,7 +232,8 @@ impl<'a> Assessor<'a> {
             true => group.list_matches(known.store, solution, found)?,
             false => Vec::new(),
         };
-        if known.positions.is_some() || known.nearest || group.count >= MIN_KEPT {
+        let is_costly = known.near.is_some() || known.contained || known.nearest;
+        if is_costly || group.count >= MIN_KEPT {
             self.groups.insert(asked, group);
         }
         Ok((verdict, matches))
@@ -218,8 +251,8 @@ struct KnownGroup {
     has_more: bool,
     /// The players whose first moves are compared; see [`KnownGroup::compared_turn`].
     compared: BTreeSet<Option<Color>>,
-    /// What known records of the same problem accept.
-    accepted: BTreeSet<Answer>,
+    /// What known records of the same problem say.
+    claims: JointClaims,
     images: PositionStabilizer,
 }
 
@@ -233,11 +266,16 @@ impl KnownGroup {
         (is_same && self.turn.agrees(turn)).then(|| self.turn.color().or(turn.color()))
     }
 
-    /// Compares the answers of a submitted record with those of all known ones.
-    fn compare(&self, solution: &Solution) -> Option<Agreement> {
-        let answers = |&turn: &Option<Color>| collect_answers(solution, turn, &self.images);
-        let own = self.compared.iter().flat_map(answers).collect();
-        compare_answers(&[&own, &self.accepted].map(BTreeSet::clone))
+    /// Relates the answers of a submitted record to those of all known ones.
+    fn relate(&self, solution: &Solution) -> Option<AnswerRelation> {
+        let claims = |&turn: &Option<Color>| Claims::new(solution, turn, &self.images);
+        let mut all = self.compared.iter().map(claims);
+        let mut own = all.next()?;
+        for Claims { accepted, rejected, .. } in all {
+            own.accepted.extend(accepted);
+            own.rejected.extend(rejected);
+        }
+        self.claims.relate(&own)
     }
 
     /// The known records, each with how its answers compare with those of a submitted one.
@@ -247,16 +285,17 @@ impl KnownGroup {
         solution: &Solution,
         found: Vec<Found>,
     ) -> Result<Vec<KnownRecord>, StoreError> {
-        let list = |Found { key, matched, distance, margin }: Found| {
-            let agreement = match self.compared_turn(&matched) {
+        let list = |Found { key, matched, distance, margin, .. }: Found| {
+            let answers = match self.compared_turn(&matched) {
                 Some(turn) => {
                     let known = load_solution(known, &matched.record)?;
-                    let accepted = |solution| collect_answers(solution, turn, &self.images);
-                    compare_answers(&[solution, &known].map(accepted))
+                    let mut joint = JointClaims::default();
+                    joint.add(Claims::new(&known, turn, &self.images));
+                    joint.relate(&Claims::new(solution, turn, &self.images))
                 }
                 None => None,
             };
-            Ok(KnownRecord { key, matched, distance, margin, agreement })
+            Ok(KnownRecord { key, matched, distance, margin, answers })
         };
         found.into_iter().map(list).collect()
     }
@@ -264,7 +303,7 @@ impl KnownGroup {
     fn judge(&self, solution: &Solution) -> NoveltyVerdict {
         NoveltyVerdict {
             novelty: self.novelty,
-            agreement: self.compare(solution),
+            answers: self.relate(solution),
             first: self.first.clone(),
             matches: self.count,
             has_more: self.has_more,
@@ -286,38 +325,31 @@ fn find_group(
     let query = PositionQuery::new(&view.window, turn).expect("a stored position has stones");
     let (mut found, has_more) = find_matches(known, &query)?;
     found.extend(find_like(known, decisions, submitted, &view, solution)?);
-    found.sort_by_key(|found| found.kind());
+    found.retain(|found| !known.without.contains(&found.matched.record.source_id));
+    found.sort_by_key(|found| (found.novelty, found.matched.kind));
     let mut seen = HashSet::new();
     found.retain(|found| seen.insert(found.matched.record.id));
     if !known.all {
         // The same position lists records of the same problem and others.
-        let first = found.first().map(|first| first.kind().max(MatchKind::SamePosition));
-        found.retain(|found| Some(found.kind()) <= first);
+        let first = found.first().map(|first| first.novelty.max(Novelty::SamePosition));
+        found.retain(|found| Some(found.novelty) <= first);
     }
     let first = found.first();
     let mut group = KnownGroup {
-        novelty: match first.map(Found::kind) {
-            Some(MatchKind::SameProblem) => Novelty::SameProblem,
-            Some(MatchKind::SamePosition) => Novelty::SamePosition,
-            Some(MatchKind::SameCore) => Novelty::SameCore,
-            Some(MatchKind::Contains | MatchKind::Contained) => Novelty::Contained,
-            Some(MatchKind::Nearest) => Novelty::Nearest,
-            Some(_) => Novelty::Near,
-            None => Novelty::New,
-        },
+        novelty: first.map_or(Novelty::New, |first| first.novelty),
         turn: record.turn,
         first: first.map(|first| first.matched.record.at.clone()),
         count: found.len(),
         has_more,
         compared: BTreeSet::new(),
-        accepted: BTreeSet::new(),
+        claims: JointClaims::default(),
         images: find_images(position, record).map_err(damaged)?,
     };
     for Found { matched, .. } in &found {
         if let Some(turn) = group.compared_turn(matched) {
             group.compared.insert(turn);
             let solution = load_solution(known.store, &matched.record)?;
-            group.accepted.extend(collect_answers(&solution, turn, &group.images));
+            group.claims.add(Claims::new(&solution, turn, &group.images));
         }
     }
     Ok((found, group))
@@ -325,6 +357,7 @@ fn find_group(
 
 /// A known record with the key of its position, its distance and the margin of its core.
 struct Found {
+    novelty: Novelty,
     key: PositionKey,
     matched: RecordMatch,
     distance: Option<u8>,
@@ -332,34 +365,35 @@ struct Found {
 }
 
 impl Found {
-    fn kind(&self) -> MatchKind {
-        self.matched.kind
+    fn new(
+        key: PositionKey,
+        matched: RecordMatch,
+        distance: Option<u8>,
+        margin: Option<u8>,
+    ) -> Found {
+        Found { novelty: Novelty::new(matched.kind, true), key, matched, distance, margin }
     }
 }
 
-/// Finds records of the same position, and near positions; tells whether there are more near ones.
+/// Finds records of the same position and of the same shape, and near positions; tells whether there
+/// are more near ones.
 fn find_matches(
     known: &Known<'_>,
     query: &PositionQuery,
 ) -> Result<(Vec<Found>, bool), StoreError> {
-    let (Some(index), Some(k)) = (known.positions, known.near) else {
-        let Some(found) = find_exact(known.store, query)? else {
-            return Ok((Vec::new(), false));
-        };
-        let key = found.position.key;
-        let matches = found.matches.into_iter().filter(|matched| !matched.has_other_size);
-        let found = |matched| Found { key, matched, distance: Some(0), margin: None };
-        return Ok((matches.map(found).collect(), false));
+    let (similar, has_more) = match known.near {
+        Some(k) => find_nearest_similar(known.store, known.positions, query, k, MAX_NEAR)?,
+        None => (find_same_shape(known.store, known.positions, query)?, false),
     };
-    let (similar, has_more) = find_nearest_similar(known.store, index, query, k, MAX_NEAR)?;
     let records = similar.into_iter().flat_map(|similar| {
-        let (key, distance) = (similar.position.key, similar.distance);
-        let records = similar.records.into_iter().map(|similar| similar.matched);
+        let SimilarPosition { position, distance, records } = similar;
+        let records = records.into_iter().map(|similar| similar.matched);
         // A board of another size with the same text is another position.
         let is_like = |matched: &RecordMatch| {
             !matched.has_other_size || matched.kind > MatchKind::SamePosition
         };
-        records.filter(is_like).map(move |matched| Found { key, matched, distance, margin: None })
+        let found = move |matched| Found::new(position.key, matched, distance, None);
+        records.filter(is_like).map(found)
     });
     Ok((records.collect(), has_more))
 }
@@ -390,7 +424,7 @@ fn find_like(
                 }
                 let margin = Some(found.hit.margin).filter(|&margin| margin > 0 && !is_nearest);
                 let distance = u8::try_from(found.hit.distance).ok();
-                Found { key: stored.key, matched, distance, margin }
+                Found::new(stored.key, matched, distance, margin)
             }));
         }
         Ok(())
@@ -399,13 +433,14 @@ fn find_like(
     if known.nearest {
         add(known.cores.find_nearest(&problem, NEAREST_COUNT), true)?;
     }
-    if let (Some(positions), true) = (known.positions, known.contained) {
+    if known.contained {
         let query = ContainedQuery::of_record(view, record, solution);
-        for (found, has_answer) in query.find(known.store, positions, true)? {
+        for (found, has_answer) in query.find(known.store, known.positions, true)? {
             let ContainmentMatch { key, kind, operation, turn, record, .. } = found;
             if (has_answer || known.all) && !decisions.separate(known.store, position.key, key)? {
                 let matched = RecordMatch { kind, operation, turn, has_other_size: false, record };
-                all.push(Found { key, matched, distance: None, margin: None });
+                let novelty = Novelty::new(kind, has_answer);
+                all.push(Found { novelty, key, matched, distance: None, margin: None });
             }
         }
     }

@@ -134,7 +134,7 @@ impl<'a, E, V: FnMut(Diagnostic) -> Result<(), E>> Merge<'a, V> {
     }
 }
 
-fn check_record(record: &StoredRecord, sgf: &[u8], strict: bool) -> Vec<Diagnostic> {
+pub(super) fn check_record(record: &StoredRecord, sgf: &[u8], strict: bool) -> Vec<Diagnostic> {
     let charset = Charset::for_reading(record.charset.as_ref());
     let dialect = record.solution.as_ref().map(|solution| solution.dialect);
     let mut faults = check::check_tree(sgf, charset, dialect);

@@ -7,7 +7,7 @@ use super::duplicates::{Cluster, Identity};
 use super::record_view::{DamagedTextError, RecordView};
 use crate::Color;
 use crate::extract;
-use crate::go::Point;
+use crate::go::{Point, Symmetry};
 use crate::gtn::SubPosition;
 use crate::model::Charset;
 use crate::sgf::GameTree;
@@ -90,13 +90,6 @@ pub struct LineMove {
     pub verdict: Option<Verdict>,
 }
 
-impl LineMove {
-    /// A move with `depth` moves before it in its line.
-    pub fn new(depth: u32, color: Color, at: Option<Point>, verdict: Option<Verdict>) -> LineMove {
-        LineMove { depth, color, at, verdict }
-    }
-}
-
 /// Loads the solution of a record, on the canonical board.
 ///
 /// # Errors
@@ -161,7 +154,7 @@ pub fn compare_cluster<'a>(
     }
     let accepting = alike.iter().find(|(_, solution, _)| !solution.accepted(turn).is_empty());
     let shown_record = accepting.map_or(cluster.first(), |(records, ..)| records[0]);
-    let shown = ShownBoard::new(shown_record);
+    let shown = ShownBoard::new(shown_record, Symmetry::IDENTITY);
     let base = accepting.map(|(_, solution, _)| AlignmentBase::new(solution));
     let mut known: BTreeMap<Answer, AcceptedMove> = BTreeMap::new();
     let mut groups = Vec::with_capacity(alike.len());
@@ -203,7 +196,7 @@ pub fn show_solutions(
     records: [&StoredRecord; 2],
 ) -> Result<[Vec<LineMove>; 2], StoreError> {
     let images = find_images(position, records[0]).map_err(|error| error.in_store(store))?;
-    let shown = ShownBoard::new(records[0]);
+    let shown = ShownBoard::new(records[0], Symmetry::IDENTITY);
     let first = load_solution(store, records[0])?;
     let (second, _) = AlignmentBase::new(&first).align(&load_solution(store, records[1])?, &images);
     Ok([shown.line(&first), shown.line(&second)])
@@ -234,30 +227,31 @@ impl Comparison<'_> {
     }
 }
 
-/// The board on which all solutions of a problem are shown.
-struct ShownBoard<'a> {
+/// The board on which solutions are shown: that of a record, after an operation.
+pub(super) struct ShownBoard<'a> {
     record: &'a StoredRecord,
     frame: CanonicalFrame,
+    symmetry: Symmetry,
 }
 
 impl<'a> ShownBoard<'a> {
-    fn new(record: &'a StoredRecord) -> ShownBoard<'a> {
-        ShownBoard { record, frame: build_frame(record) }
+    pub(super) fn new(record: &'a StoredRecord, symmetry: Symmetry) -> ShownBoard<'a> {
+        ShownBoard { record, frame: build_frame(record), symmetry }
     }
 
-    fn point(&self, at: Option<SolutionPoint>) -> Option<Point> {
-        self.frame.to_board(at?, self.record.placement.board)
+    pub(super) fn point(&self, at: Option<SolutionPoint>) -> Option<Point> {
+        let board = self.record.placement.board;
+        Some(self.symmetry.point(self.frame.to_board(at?, board)?, board))
     }
 
-    fn line(&self, solution: &Solution) -> Vec<LineMove> {
+    pub(super) fn line(&self, solution: &Solution) -> Vec<LineMove> {
         let mut depths: Vec<u32> = Vec::with_capacity(solution.nodes.len());
         for node in &solution.nodes {
             depths.push(node.parent.map_or(0, |parent| depths[parent as usize] + 1));
         }
-        let symmetry = self.record.at.symmetry;
         let shown = |(node, depth): (&SolutionNode, u32)| LineMove {
             depth,
-            color: symmetry.color(node.color),
+            color: self.symmetry.color(self.record.at.symmetry.color(node.color)),
             at: self.point(node.at),
             verdict: node.verdict,
         };

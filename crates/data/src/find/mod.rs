@@ -49,6 +49,7 @@ mod duplicate_counts;
 mod duplicates;
 mod exact;
 mod hands;
+mod imported;
 mod in_solutions;
 mod laid_cores;
 mod left_out;
@@ -64,12 +65,16 @@ mod problem_names;
 mod problem_set;
 mod publication;
 mod query;
+mod queue;
+#[cfg(test)]
+mod queue_tests;
 mod record_facts;
 mod record_tree;
 mod record_view;
 mod row_comparison;
 mod same_games;
 mod shapes;
+mod side_by_side;
 mod similar;
 mod table_rows;
 #[cfg(test)]
@@ -108,6 +113,7 @@ pub use duplicate_counts::{DuplicateCounts, RepeatedPositions, count_duplicates}
 pub use duplicates::{Cluster, Identity, cluster_records, split_by_board};
 pub use exact::{ExactFinder, FoundPosition, find_exact};
 pub use hands::{Hands, find_hands};
+pub use imported::{ImportedProblems, find_imported};
 pub use in_solutions::{SolutionMatch, find_in_solutions};
 pub use laid_cores::LaidCores;
 pub use left_out::LeftOut;
@@ -125,6 +131,7 @@ pub use problem_names::{ProblemListError, ProblemName, ProblemNames};
 pub use problem_set::{ChosenProblem, OnePer, ProblemSet, SetOptions, SetOrder, WholeProblem};
 pub use publication::load_publication;
 pub use query::{MatchKind, PositionQuery, QueryError, RecordMatch};
+pub use queue::{ParseQueueClassError, Queue, QueueClass, Submission};
 pub use record_facts::is_hard;
 pub use record_tree::{RecordTree, TreeMove};
 pub use record_view::{DamagedTextError, RecordView};
@@ -132,6 +139,7 @@ pub use same_games::{
     AlikeGame, find_near_games, find_same_games, find_unique_games, load_letter_form,
 };
 pub use shapes::{EdgeDistances, ShapeMember, find_shape_groups, load_shape_group};
+pub use side_by_side::{RecordToShow, ShownRecord, show_side_by_side, show_submission};
 pub use similar::{SimilarPosition, SimilarRecord, find_similar, find_similar_with_any_edges};
 pub use table_rows::{
     StoredRowError, for_each_game_in_order, for_each_record_by_key, sort_games_by_key,

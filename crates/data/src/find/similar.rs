@@ -76,6 +76,18 @@ pub(super) fn find_nearest_similar(
     }
 }
 
+/// Finds the positions that are the same as the query or have the same shape.
+///
+/// # Errors
+/// When the database cannot be read.
+pub(super) fn find_same_shape(
+    store: &Store,
+    positions: &PositionIndex,
+    query: &PositionQuery,
+) -> Result<Vec<SimilarPosition>, StoreError> {
+    search(store, positions, query, Vec::new(), Vec::new())
+}
+
 /// Finds what [`find_similar`] finds, and after it the positions whose stones
 /// alone, without regard to edges, differ from those of the query in at most `k`
 /// points ([`MatchKind::NearOtherEdges`]).

@@ -16,13 +16,13 @@ use crate::store::{
 };
 
 /// A database with some files.
-struct Database {
-    store: Store,
+pub(super) struct Database {
+    pub(super) store: Store,
 }
 
 impl Database {
     /// Imports files, given by their names and texts.
-    fn new(files: &[(&str, &str)]) -> Database {
+    pub(super) fn new(files: &[(&str, &str)]) -> Database {
         let folder = tempfile::tempdir().unwrap();
         let source = folder.path().join("c");
         for (name, text) in files {
@@ -232,11 +232,12 @@ fn of_many_variations_the_partners_are_limited() {
     let lookup = Known {
         store,
         cores: &CoreIndex::default(),
-        positions: Some(&positions),
+        positions: &positions,
         near: Some(5),
         contained: false,
         nearest: false,
         all: false,
+        without: &[],
     };
     let mut assessor = Assessor::new(&lookup);
     let (verdict, matches) = assessor.assess(submitted, |_| true).unwrap();
@@ -425,16 +426,18 @@ fn kept_answers_are_those_of_each_query_alone() {
     let submitted =
         Database::new(&[("b.sgf", &trees(5..60)), ("c.sgf", NEAR), ("d.sgf", &cores)]).store;
     let index = PositionIndex::load(&known).unwrap();
+    let like = PositionIndex::load_like(&known, &submitted).unwrap();
     let cores = CoreIndex::load_like(&known, &submitted).unwrap();
     for is_all in [false, true] {
         let lookup = Known {
             store: &known,
             cores: &cores,
-            positions: is_all.then_some(&index),
+            positions: if is_all { &index } else { &like },
             near: is_all.then_some(2),
             contained: is_all,
             nearest: is_all,
             all: is_all,
+            without: &[],
         };
         let mut assessor = Assessor::new(&lookup);
         let mut finder = ExactFinder::new(&known);
@@ -450,8 +453,8 @@ fn kept_answers_are_those_of_each_query_alone() {
                 }
                 let alone = assess_record(&lookup, submitted).unwrap();
                 let first = alone.matches.first().map(|first| first.matched.record.at.clone());
-                let said = (verdict.novelty, verdict.agreement, verdict.first, verdict.matches);
-                assert_eq!(said, (alone.novelty, alone.agreement, first, alone.matches.len()));
+                let said = (verdict.novelty, verdict.answers, verdict.first, verdict.matches);
+                assert_eq!(said, (alone.novelty, alone.answers, first, alone.matches.len()));
                 assert_eq!(assessor.assess(submitted, |_| true).unwrap().1, alone.matches);
 
                 let window = RecordView::new(&position, record).unwrap().window;

@@ -23,9 +23,11 @@ mod abalone;
 mod abalone_audit;
 mod audit_report;
 mod budget;
+mod comparison;
 mod conflicts;
 mod duplicates;
 mod findings;
+mod frame;
 mod legend;
 mod moves;
 mod overlap;
@@ -43,4 +45,5 @@ pub use abalone_audit::{
 pub use audit_report::{
     AuditReport, Conflict, ConflictSide, Duplicate, MovedPosition, Shape, Totals, TreeMove,
 };
+pub use comparison::{ComparedBoard, ComparedProblem, ComparisonPage};
 pub use page::{MAX_BYTES, write};

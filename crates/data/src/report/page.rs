@@ -2,9 +2,10 @@
 
 use std::io::{self, Write};
 
-use maud::{DOCTYPE, Markup, PreEscaped, html};
+use maud::{Markup, html};
 
 use super::audit_report::AuditReport;
+use super::frame::render_frame;
 use super::text::Text;
 use super::{abalone, conflicts, duplicates, findings, legend, overlap, shapes, summary};
 use crate::KEY_SCHEME;
@@ -19,15 +20,6 @@ const FINDINGS_SHARE: usize = MAX_BYTES / 8;
 const CONFLICTS_SHARE: usize = MAX_BYTES / 4;
 const SHAPES_SHARE: usize = MAX_BYTES / 8;
 const ABALONE_SHARE: usize = MAX_BYTES / 4;
-
-/// The icon of the page: two stones.
-const ICON: &str = "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' \
-    viewBox='0 0 16 16'%3E%3Ccircle cx='5' cy='6' r='4.5'/%3E%3Ccircle cx='10.5' cy='10' r='4.5' \
-    fill='%23fff' stroke='%23000'/%3E%3C/svg%3E";
-
-/// What the browser may load: nothing but the styles and images in the page.
-const POLICY: &str = "default-src 'none'; img-src data:; style-src 'unsafe-inline'; \
-    base-uri 'none'; form-action 'none'";
 
 /// Writes the page of a report.
 ///
@@ -59,50 +51,32 @@ fn render_page(report: &AuditReport) -> Markup {
     let legend = legend::render();
     let abalone = report.abalone.as_ref().map(|audit| abalone::render(audit, ABALONE_SHARE));
     let abalone = abalone.unwrap_or_default();
-    let frame = render_frame(report, html! {}).0.len();
+    let frame = render_page_of(report, html! {}).0.len();
     let others = [&summary, &overlap, &conflicts, &shapes, &abalone, &findings, &skips, &legend];
     let used: usize = frame + others.iter().map(|section| section.0.len()).sum::<usize>();
     let duplicates = duplicates::render(&report.duplicates, MAX_BYTES.saturating_sub(used));
     let sections = html! {
         (summary) (overlap) (duplicates) (conflicts) (shapes) (abalone) (findings) (skips) (legend)
     };
-    render_frame(report, sections)
+    render_page_of(report, sections)
 }
 
 /// Renders the page around its sections.
-fn render_frame(report: &AuditReport, sections: Markup) -> Markup {
+fn render_page_of(report: &AuditReport, sections: Markup) -> Markup {
     let folder = Text(&report.folder);
-    html! {
-        (DOCTYPE)
-        html lang="en" {
-            head {
-                meta charset="utf-8";
-                meta http-equiv="Content-Security-Policy" content=(POLICY);
-                meta name="viewport" content="width=device-width, initial-scale=1";
-                meta name="color-scheme" content="light dark";
-                meta name="referrer" content="no-referrer";
-                title { "Audit of " (folder) }
-                link rel="icon" href=(ICON);
-                style {
-                    (PreEscaped(include_str!("style.css"))) (PreEscaped(svg::STYLE))
-                    @if report.abalone.is_some() {
-                        (PreEscaped(svg::HEX_STYLE)) (PreEscaped(include_str!("abalone.css")))
-                    }
-                }
-            }
-            body {
-                header {
-                    h1 { "Audit of " span.name { (folder) } }
-                    p {
-                        @if let Some(date) = &report.date { (Text(date)) " · " }
-                        "gtn-db " (env!("CARGO_PKG_VERSION")) " · "
-                        a href="#keys" { "key scheme" } " " (KEY_SCHEME)
-                    }
-                }
-                (summary::render_contents(report))
-                main { (sections) }
+    let title = html! { "Audit of " (folder) };
+    let body = html! {
+        header {
+            h1 { "Audit of " span.name { (folder) } }
+            p {
+                @if let Some(date) = &report.date { (Text(date)) " · " }
+                "gtn-db " (env!("CARGO_PKG_VERSION")) " · "
+                a href="#keys" { "key scheme" } " " (KEY_SCHEME)
             }
         }
-        "\n"
-    }
+        (summary::render_contents(report))
+        main { (sections) }
+    };
+    let abalone: &[&str] = &[svg::HEX_STYLE, include_str!("abalone.css")];
+    render_frame(&title, if report.abalone.is_some() { abalone } else { &[] }, &body)
 }

@@ -142,6 +142,27 @@ pub(super) const VERDICT: Checked = Checked {
     derived: &[],
 };
 
+/// The columns of a submission.
+pub(super) const SUBMISSION: Checked =
+    Checked { table: "submission", columns: "hash, date, received", more: "", derived: &[] };
+
+/// The columns of a submitted file.
+pub(super) const SUBMISSION_FILE: Checked = Checked {
+    table: "submission_file",
+    columns: "submission, name, content",
+    more: "",
+    derived: &[],
+};
+
+/// The columns of a decision about a submitted problem.
+pub(super) const SUBMISSION_VERDICT: Checked = Checked {
+    table: "submission_verdict",
+    columns: "id, batch, submission, source, tree, problem, record_hash, verdict, known_hash, \
+        known_key, decided",
+    more: "",
+    derived: &[],
+};
+
 /// The columns of the database itself, and all rows of the tables without checksums that no game tree
 /// gives. Every commit writes this checksum.
 pub(super) const DATABASE: Checked = Checked {
@@ -154,7 +175,7 @@ pub(super) const DATABASE: Checked = Checked {
 };
 
 /// All tables whose rows hold a checksum.
-pub(super) const CHECKED: [&Checked; 13] = [
+pub(super) const CHECKED: [&Checked; 16] = [
     &SOURCE,
     &RECORD,
     &PART,
@@ -166,6 +187,9 @@ pub(super) const CHECKED: [&Checked; 13] = [
     &IMPORT,
     &TAG,
     &RIGHTS,
+    &SUBMISSION,
+    &SUBMISSION_FILE,
+    &SUBMISSION_VERDICT,
     &VERDICT,
     &DATABASE,
 ];

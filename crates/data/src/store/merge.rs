@@ -23,6 +23,7 @@ use super::query::{RECORD_COLUMN_COUNT, RECORD_COLUMNS, record};
 use super::ranking::Ranking;
 use super::session::ImportSession;
 use super::source_list::SourceDetails;
+use super::submissions::{StoredSubmission, SubmissionVerdict};
 use crate::PositionKey;
 use crate::model::{Charset, Placement, TreePart, Turn, TurnSource, Winner};
 
@@ -150,6 +151,7 @@ impl ImportSession {
         merge.copy_decisions()?;
         merge.copy_remarks()?;
         merge.copy_verdicts()?;
+        merge.copy_submissions()?;
         merge.commit()?;
         Ok(merge.report)
     }
@@ -535,6 +537,31 @@ impl Merge<'_> {
                 _ => session.put_verdict(&theirs),
             }
         })
+    }
+
+    /// Copies submissions that this database does not have, and the decisions about problems about which
+    /// this one has none.
+    fn copy_submissions(&mut self) -> Result<(), StoreError> {
+        for StoredSubmission { hash, date, received, .. } in self.other.store.submissions()? {
+            let files = self.other.store.submitted_files(hash)?;
+            let is_new = self.session.add_submission((hash, &date, received), files)?;
+            self.report.remarks += u64::from(is_new);
+        }
+        let place = |verdict: &SubmissionVerdict| (verdict.submission, verdict.place.clone());
+        let own = self.session.store.submission_verdicts()?;
+        let decided: HashSet<_> = own.iter().map(place).collect();
+        let mut ids: HashSet<i64> = own.iter().map(|verdict| verdict.id).collect();
+        for mut verdict in self.other.store.submission_verdicts()? {
+            if decided.contains(&place(&verdict)) {
+                continue;
+            }
+            while !ids.insert(verdict.id) {
+                verdict.id += 1;
+            }
+            self.session.insert_submission_verdict(&verdict)?;
+            self.report.remarks += 1;
+        }
+        Ok(())
     }
 
     fn commit(&mut self) -> Result<(), StoreError> {

@@ -60,6 +60,7 @@ mod session;
 mod solved;
 mod source;
 mod source_list;
+mod submissions;
 mod tally;
 #[doc(hidden)]
 pub mod temporary;
@@ -106,6 +107,9 @@ pub use session::ImportSession;
 pub use solved::{SolvedPosition, SolvedRecord};
 pub use source::{PlacedSource, SourceState};
 pub use source_list::{DatabaseSummary, RenameError, SourceDetails, SourceImport};
+pub use submissions::{
+    EditorVerdict, StoredSubmission, SubmissionHash, SubmissionVerdict, SubmittedPlace,
+};
 pub use tally::Tally;
 pub use text_functions::fold;
 #[cfg(feature = "parquet")]

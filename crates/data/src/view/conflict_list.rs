@@ -8,6 +8,7 @@ use super::unknown_place::UnknownPlace;
 use crate::find::{
     Comparison, Decisions, identify_record, visit_conflict, visit_conflicts, walk_positions,
 };
+use crate::solution::Conflict;
 use crate::store::{JudgedRecord, Store, StoreError, StoredPosition};
 
 /// The place of a conflict in the list: its text is `1-12-0`.
@@ -26,9 +27,9 @@ pub struct ConflictPlace {
 pub struct ListedConflict {
     pub place: ConflictPlace,
     /// The id of the position.
-    position: i64,
-    /// Whether one of the records is likely mistaken.
-    is_grave: bool,
+    pub position: i64,
+    /// How the records contradict each other.
+    pub class: Conflict,
     /// Whether people have decided about the first records of any two sides, or which is the best.
     pub is_decided: bool,
 }
@@ -68,12 +69,12 @@ impl ConflictList {
             }
         });
         visit_conflicts(store, &decisions, walk, |position, number, comparison| {
-            let class = comparison.conflict.map_or(0, |conflict| conflict as usize);
+            let Some(class) = comparison.conflict else { return Ok(()) };
             let judged = identify_sides(store, position, comparison)?;
             listed.push(ListedConflict {
-                place: ConflictPlace { class, first: first.get(), number },
+                place: ConflictPlace { class: class as usize, first: first.get(), number },
                 position: position.id,
-                is_grave: comparison.conflict.is_some_and(|conflict| conflict.is_grave()),
+                class,
                 is_decided: find_undecided(&decisions, &judged).is_none(),
             });
             Ok::<(), StoreError>(())
@@ -84,7 +85,8 @@ impl ConflictList {
 
     /// The grave conflicts, or all.
     pub fn listed(&self, all: bool) -> &[ListedConflict] {
-        let end = if all { self.0.len() } else { self.0.partition_point(|one| one.is_grave) };
+        let end =
+            if all { self.0.len() } else { self.0.partition_point(|one| one.class.is_grave()) };
         &self.0[..end]
     }
 }

@@ -23,8 +23,7 @@ const PAUSE: Duration = Duration::from_millis(10);
 #[cfg_attr(feature = "openapi", derive(utoipa::IntoParams), into_params(parameter_in = Query))]
 #[serde(deny_unknown_fields)]
 pub(super) struct ImportQuery {
-    /// The name of the file, if the body is a file and no form: `book.sgf`. Another file of this
-    /// name replaces what was imported.
+    /// The name of the file, if the body is a file and no form: `book.sgf`.
     name: Option<String>,
 }
 
@@ -44,8 +43,8 @@ struct Files {
 #[expect(dead_code, reason = "describes the body")]
 struct File(Vec<u8>);
 
-/// Imports files: problems, games and archives. Another file of the same name replaces what was
-/// imported.
+/// Imports files: problems, games and archives. Each upload becomes sources of its own,
+/// `upload/DATE-HASH/name`; the same files again change nothing.
 #[cfg_attr(feature = "openapi", utoipa::path(post, path = "",
     params(ImportQuery),
     request_body(content((Files = "multipart/form-data"), (File = "application/octet-stream"))),

@@ -10,23 +10,29 @@ use maud::{Markup, html};
 use serde::Deserialize;
 
 use super::layout::Page;
-use super::text::texts;
+use super::text::{Text, texts};
 use super::words;
+use crate::PositionKey;
 use crate::answer::{ImportJson, SkipJson};
+use crate::find::{ImportedProblems, find_imported};
 use crate::input::FormOf;
 use crate::jobs::{Job, JobJson, JobState};
+use crate::model::Occurrence;
 use crate::problem::Problem;
-use crate::state::App;
+use crate::state::{App, View};
 use crate::upload::{Sender, begin_import};
+
+/// The most problems of a kind that the page lists.
+const MAX_PROBLEMS: usize = 200;
 
 /// The most faults that the page lists.
 const MAX_SKIPPED: usize = 500;
 
-texts! { "shared": RECORDS, PROBLEMS, GAMES, SOURCE }
+texts! { "shared": RECORDS, PROBLEMS, GAMES, SOURCE, SENDING, GONE }
 texts! { "import":
-    TITLE, CHOOSE, HINT, SEND, SENDING, GONE, UNDER_WAY, PROGRESS, RUNNING, CANCEL, DONE, CANCELED,
+    TITLE, CHOOSE, HINT, SEND, UNDER_WAY, PROGRESS, RUNNING, CANCEL, DONE, CANCELED,
     FAILED, AGAIN, LOOK, NEW_POSITIONS, NEW, CHANGED, UNCHANGED, PASSED_OVER, SKIPPED, TREE, OFFSET,
-    CAUSE, KEPT, NO_IMPORT, MORE,
+    CAUSE, KEPT, NO_IMPORT, MORE, CONTRADICT, NEW_PROBLEMS,
 }
 
 pub(super) fn routes() -> Router<Arc<App>> {
@@ -46,21 +52,29 @@ async fn form(page: Page, State(app): State<Arc<App>>) -> Result<Html<String>, P
                 (page.text(UNDER_WAY)) " " a href=(address(&page, &job.id)) { (page.text(PROGRESS)) }
             }
         }
-        form #import method="post" action=(page.link("/import")) enctype="multipart/form-data"
+        (render_upload(&page, "/import", [page.text(CHOOSE), page.text(HINT), page.text(SEND)]))
+    };
+    Ok(page.show(page.text(TITLE), content))
+}
+
+/// A form for files, which can be dropped on it. `words` are the label of the field, a hint and the button.
+pub(super) fn render_upload(page: &Page, path: &str, words: [&str; 3]) -> Markup {
+    let [choose, hint, send] = words;
+    html! {
+        form #import method="post" action=(page.link(path)) enctype="multipart/form-data"
             data-sending=(page.text(SENDING)) data-gone=(page.text(GONE)) {
             (page.token())
             div #drop {
-                label for="file" { (page.text(CHOOSE)) }
+                label for="file" { (choose) }
                 div.tools { input #file type="file" name="file" multiple required; }
-                p.soft { (page.text(HINT)) }
-                button.main { (page.text(SEND)) }
+                p.soft { (hint) }
+                button.main { (send) }
             }
             div role="status" #sending {}
             progress #sent max="1" value="0" hidden aria-label=(page.text(SENDING)) {}
         }
         (page.script("import.js"))
-    };
-    Ok(page.show(page.text(TITLE), content))
+    }
 }
 
 async fn import(
@@ -77,8 +91,31 @@ async fn job(
     State(app): State<Arc<App>>,
     Path(id): Path<String>,
 ) -> Result<Html<String>, Problem> {
-    let job = find(&app, &id)?.describe();
-    Ok(page.show(page.text(TITLE), render_job(&page, &job)))
+    let job = find(&app, &id)?;
+    let (files, job) = (job.files.clone(), job.describe());
+    let problems = match job.state {
+        JobState::Running | JobState::Failed => ImportedProblems::default(),
+        JobState::Done | JobState::Canceled => {
+            app.read(move |view| {
+                Ok(find_imported(view.store, &list_sources(view, &files)?, MAX_PROBLEMS)?)
+            })
+            .await?
+        }
+    };
+    Ok(page.show(page.text(TITLE), render_job(&page, &job, &problems)))
+}
+
+/// The ids of the sources that files became.
+fn list_sources(view: &View<'_>, files: &[String]) -> Result<Vec<i64>, Problem> {
+    let mut ids = Vec::new();
+    for file in files {
+        let found = view.store.sources_with_prefix(file)?.into_iter();
+        let is_of = |name: &str| {
+            name.strip_prefix(&**file).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+        };
+        ids.extend(found.filter(|(_, name)| is_of(name)).map(|(id, _)| id));
+    }
+    Ok(ids)
 }
 
 /// A form without fields of its own.
@@ -103,7 +140,7 @@ fn address(page: &Page, id: &str) -> String {
     page.link(&format!("/import/{id}"))
 }
 
-fn render_job(page: &Page, job: &JobJson) -> Markup {
+fn render_job(page: &Page, job: &JobJson, problems: &ImportedProblems) -> Markup {
     let JobJson { id, state, bytes, total, report, error } = job;
     let sentence = match state {
         JobState::Running => RUNNING,
@@ -125,6 +162,7 @@ fn render_job(page: &Page, job: &JobJson) -> Markup {
             (page.script("import.js"))
         } @else {
             @if let Some(report) = report { (render_report(page, report)) }
+            (render_problems(page, problems))
             p.tools {
                 a.button href=(page.link("/problems")) { (page.text(LOOK)) }
                 a.button href=(page.link("/import")) { (page.text(AGAIN)) }
@@ -172,6 +210,41 @@ fn render_report(page: &Page, report: &ImportJson) -> Markup {
                 p.soft { (words::count(unlisted as usize)) " " (page.text(MORE)) }
             }
         }
+    }
+}
+
+/// Which problems are new, and which contradict others.
+fn render_problems(page: &Page, problems: &ImportedProblems) -> Markup {
+    let ImportedProblems { new, new_positions, contradicting, contradictions, .. } = problems;
+    let rest = |all: usize, listed: usize| {
+        html! {
+            @if all > listed { p.soft { (words::count(all - listed)) " " (page.text(MORE)) } }
+        }
+    };
+    html! {
+        @if !contradicting.is_empty() {
+            h2 { (page.text(CONTRADICT)) " " span.soft { (words::count(*contradictions)) } }
+            ul.lines #contradicting {
+                @for (key, conflict, at) in contradicting {
+                    li { (link(page, *key, at)) " · " (page.text(Text::named("conflict", conflict.name()))) }
+                }
+            }
+            (rest(*contradictions, contradicting.len()))
+        }
+        @if !new.is_empty() {
+            h2 { (page.text(NEW_PROBLEMS)) " " span.soft { (words::count(*new_positions)) } }
+            ul.lines #new-problems { @for (key, at) in new { li { (link(page, *key, at)) } } }
+            (rest(*new_positions, new.len()))
+        }
+    }
+}
+
+fn link(page: &Page, key: PositionKey, at: &Occurrence) -> Markup {
+    html! {
+        a href=(page.link(&format!("/p/{key}"))) {
+            bdi { (at.name.as_deref().filter(|name| !name.trim().is_empty()).unwrap_or(&at.source)) }
+        }
+        " " span.soft { (page.text(TREE)) " " (at.tree_and_problem()) }
     }
 }
 

@@ -12,10 +12,11 @@ use maud::{DOCTYPE, Markup, html};
 
 use super::text::{Language, Text, texts};
 use crate::assets;
-use crate::state::App;
+use crate::problem::Problem;
+use crate::state::{App, View};
 
 /// The pages that every page links to: their paths and names.
-const PAGES: [(&str, Text); 9] = [
+const PAGES: [(&str, Text); 10] = [
     ("/", FIND),
     ("/problems", PROBLEMS),
     ("/explore", EXPLORE),
@@ -23,16 +24,19 @@ const PAGES: [(&str, Text); 9] = [
     ("/duplicates", DUPLICATES),
     ("/conflicts", CONFLICTS),
     ("/near", NEAR),
+    (DESK, SUBMISSIONS),
     (IMPORT, IMPORT_FILES),
     ("/about", ABOUT),
 ];
 
-/// The page that a read-only server does not have.
+/// The pages that a read-only server does not have.
 const IMPORT: &str = "/import";
+const DESK: &str = "/desk";
 
 texts! { "shared": PROBLEMS, GAMES }
 texts! { "layout":
     SKIP, NAVIGATION, LANGUAGES, FIND, EXPLORE, DUPLICATES, CONFLICTS, NEAR, IMPORT_FILES, ABOUT,
+    SUBMISSIONS, KEYS,
 }
 
 /// What a page needs of its request. A handler takes it as an argument.
@@ -95,6 +99,29 @@ impl Page {
         html! { script type="module" src=(assets::address(name)) {} }
     }
 
+    /// The switch of the keys (keys.js), for the content of a page that has some.
+    pub(super) fn key_switch(&self) -> Markup {
+        html! {
+            label.choice.no-print { input #keys type="checkbox" checked; (self.text(KEYS)) }
+            (self.script("keys.js"))
+        }
+    }
+
+    /// The page with this title, whose content is made of one state of the database.
+    ///
+    /// # Errors
+    /// As for [`App::read`]; those of `render`.
+    pub(super) async fn read(
+        self,
+        app: Arc<App>,
+        title: Text,
+        render: impl FnOnce(&View<'_>, &Page) -> Result<Markup, Problem> + Send + 'static,
+    ) -> Result<Html<String>, Problem> {
+        let read = move |view: &View<'_>| Ok((render(view, &self)?, self));
+        let (content, page) = app.read(read).await?;
+        Ok(page.show(page.text(title), content))
+    }
+
     /// The page with this title and content.
     pub(super) fn show(&self, title: &str, content: Markup) -> Html<String> {
         let page = html! {
@@ -136,7 +163,8 @@ impl Page {
 
     /// The pages that this server has.
     fn pages(&self) -> impl Iterator<Item = (&'static str, Text)> {
-        PAGES.into_iter().filter(|(path, _)| *path != IMPORT || !self.is_read_only)
+        let changes = |path: &str| [IMPORT, DESK].contains(&path);
+        PAGES.into_iter().filter(move |(path, _)| !changes(path) || !self.is_read_only)
     }
 
     /// The address of another page in the language of this one.

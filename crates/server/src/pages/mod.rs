@@ -9,6 +9,7 @@ mod board;
 mod board_part;
 mod conditions;
 mod curate;
+mod desk;
 mod docs;
 mod explore;
 mod explore_abalone;
@@ -25,6 +26,7 @@ mod games;
 mod hex_grid;
 mod import;
 mod layout;
+mod pager;
 mod problem;
 mod problems;
 mod steps;
@@ -49,6 +51,7 @@ pub(super) fn routes() -> Router<Arc<App>> {
     Router::new()
         .merge(about::routes())
         .merge(curate::routes())
+        .merge(desk::routes())
         .merge(docs::routes())
         .merge(explore::routes())
         .merge(export::routes())

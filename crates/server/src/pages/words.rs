@@ -4,9 +4,9 @@ use maud::{Markup, html};
 
 use super::layout::Page;
 use super::text::{Text, texts};
-use crate::Color;
 use crate::solution::Verdict;
 use crate::store::StoredRecord;
+use crate::{Color, PositionKey};
 
 texts! { "shared": pub(super) BLACK, pub(super) WHITE, pub(super) DATE, pub(super) RESULT }
 texts! { "words": pub(super) GAME, pub(super) EXPLORE, pub(super) STARTS }
@@ -37,6 +37,11 @@ pub(super) fn verdict(page: &Page, verdict: Verdict, lesser: Text) -> Markup {
         _ => Text::named("verdict", verdict.name()),
     };
     html! { strong class=(verdict.name()) { (page.text(words)) } }
+}
+
+/// A link to the page of a position, by the beginning of its key.
+pub(super) fn key_link(page: &Page, key: PositionKey) -> Markup {
+    html! { a href=(page.link(&format!("/p/{key}"))) { code { (key.to_string()[..8]) "…" } } }
 }
 
 /// The start of games of Abalone with this name.

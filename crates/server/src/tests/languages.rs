@@ -20,7 +20,7 @@ const FILES: [(&str, &str); 3] = [
 ];
 
 /// Addresses, with a problem in place of `KEY`: pages, and then what has no answer.
-const ADDRESSES: [&str; 60] = [
+const ADDRESSES: [&str; 63] = [
     "/",
     "/?family=abalone",
     "/?position=0a45b456c56g45h456i56_0a12b123c23g78h789i89&near=2",
@@ -56,6 +56,9 @@ const ADDRESSES: [&str; 60] = [
     "/near",
     "/near?k=5",
     "/import",
+    "/desk",
+    "/desk/0",
+    "/conflicts?class=assumed",
     "/export?turn=black",
     "/about",
     "/docs",

@@ -11,7 +11,7 @@ use super::stored_text::read_problem;
 use crate::Color;
 use crate::abalone::{Board, Symmetry};
 use crate::extract::abalone::ProblemText;
-use crate::solution::{Agreement, compare_answers};
+use crate::solution::{AnswerRelation, compare_answers};
 use crate::store::{Store, StoreError, StoredAbaloneProblem};
 
 /// What a database knows about a submitted problem.
@@ -20,11 +20,11 @@ use crate::store::{Store, StoreError, StoredAbaloneProblem};
 pub struct Assessment {
     /// How much of the problem is known.
     pub novelty: Novelty,
-    /// How the first moves of the submitted solution compare with all those of the known records of
+    /// How the first moves of the submitted solution relate to all those of the known records of
     /// the problem. `None` if the one or the other have none.
-    pub agreement: Option<Agreement>,
-    /// The known records, the closest first, each with the agreement of its own first moves.
-    pub matches: Vec<(NearMatch, Option<Agreement>)>,
+    pub answers: Option<AnswerRelation>,
+    /// The known records, the closest first, each with the relation of its own first moves.
+    pub matches: Vec<(NearMatch, Option<AnswerRelation>)>,
 }
 
 /// Looks up a submitted problem, which is in the database `submissions`, among the problems of
@@ -51,9 +51,9 @@ pub fn assess_problem(
             let text = read_problem(known.0, &near.found.problem)?;
             moves = first_moves(&text, near.found.operation.inverse(), board);
         }
-        let agreement = compare_answers(&[submitted.clone(), moves.clone()]);
+        let answers = compare_answers(&[submitted.clone(), moves.clone()]);
         all.extend(moves);
-        matches.push((near, agreement));
+        matches.push((near, answers.map(AnswerRelation::from)));
     }
     let novelty = match matches.first().map(|(near, _)| near.found.kind) {
         Some(MatchKind::SameProblem) => Novelty::SameProblem,
@@ -61,8 +61,8 @@ pub fn assess_problem(
         Some(_) => Novelty::Near,
         None => Novelty::New,
     };
-    let agreement = compare_answers(&[submitted, all]);
-    Ok(Assessment { novelty, agreement, matches })
+    let answers = compare_answers(&[submitted, all]).map(AnswerRelation::from);
+    Ok(Assessment { novelty, answers, matches })
 }
 
 /// The first moves of the solution, by their codes, after an operation that leads to `board`: of

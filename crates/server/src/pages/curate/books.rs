@@ -44,9 +44,7 @@ async fn books(
     State(app): State<Arc<App>>,
     QueryOf(query): QueryOf<BooksQuery>,
 ) -> Result<Html<String>, Problem> {
-    let content = app.read(move |view| Ok((render(view, &page, &query)?, page))).await?;
-    let (content, page) = content;
-    Ok(page.show(page.text(TITLE), content))
+    page.read(app, TITLE, move |view, page| render(view, page, &query)).await
 }
 
 fn render(view: &View<'_>, page: &Page, query: &BooksQuery) -> Result<Markup, Problem> {
@@ -98,9 +96,8 @@ fn render_side(view: &View<'_>, page: &Page, record: &BookRecord) -> Result<Mark
     let (source, tree, problem) = record.at;
     let (key, record) = view.store.record_at(source, tree, problem)?.ok_or_else(gone)?;
     let position = view.store.position(key)?.ok_or_else(gone)?;
-    let address = Address::new(format!("/p/{key}")).with("lang", page.language.tag());
     Ok(html! {
         (draw(page, &position, &record)?)
-        p { (render_record(page, &record)) " " a href=(address) { code { (key.to_string()[..8]) "…" } } }
+        p { (render_record(page, &record)) " " (words::key_link(page, key)) }
     })
 }

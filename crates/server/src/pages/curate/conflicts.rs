@@ -11,22 +11,22 @@ use serde::Deserialize;
 
 use super::decision::Last;
 use super::group;
-use super::pair::{self, Forms, Side};
+use super::pair::{self, Beside, Forms, PairList, Side, render_source_field};
 use crate::address::Address;
-use crate::find::{AnswerGroup, Comparison, Decisions, RecordView};
+use crate::find::{Comparison, Decisions, ShownRecord};
 use crate::input::QueryOf;
-use crate::listing::Part;
 use crate::pages::layout::Page;
 use crate::pages::text::{Text, texts};
-use crate::pages::words;
+use crate::pages::{pager, words};
 use crate::problem::Problem;
+use crate::solution::Conflict;
 use crate::state::{App, View};
-use crate::store::{JudgedRecord, StoredPosition};
+use crate::store::StoredPosition;
 use crate::view::{ListedConflict, find_undecided, identify_sides};
 
 texts! { "shared": OF, END, AGAIN }
 texts! { "curate/conflicts":
-    TITLE, INTRODUCTION, LEFT_TO_DECIDE, ALL, UNDECIDED, NONE, OTHERS, GRAVE,
+    TITLE, INTRODUCTION, LEFT_TO_DECIDE, ALL, UNDECIDED, NONE, OTHERS, GRAVE, EACH_CLASS,
 }
 
 /// Which conflict to show.
@@ -39,6 +39,12 @@ struct ConflictsQuery {
     /// Whether to show also those in which a record only lists fewer answers, or assumes one.
     #[serde(default)]
     others: bool,
+    /// Only conflicts of this class.
+    #[serde(default)]
+    class: String,
+    /// Only problems with a record of a source whose name contains this.
+    #[serde(default)]
+    source: String,
     decided: Option<String>,
     was: Option<String>,
     /// The decisions that were made at once before.
@@ -58,52 +64,83 @@ async fn conflicts(
     QueryOf(query): QueryOf<ConflictsQuery>,
 ) -> Result<Html<String>, Problem> {
     let batch = query.batch.as_deref();
-    let saved = batch.and_then(|batch| {
-        let saved = app.batches.find(batch)?.len();
-        Some(group::render_saved(&page, batch, saved, query.was.as_deref().unwrap_or_default()))
-    });
-    let saved = saved.or_else(|| query.taken_back.then(|| group::render_taken_back(&page)));
-    let content = app.read(move |view| Ok((render(view, &page, &query, saved)?, page))).await?;
-    let (content, page) = content;
-    Ok(page.show(page.text(TITLE), content))
+    let saved = batch.and_then(|batch| Some(app.batches.find(batch)?.len()));
+    page.read(app, TITLE, move |view, page| render(view, page, &query, saved)).await
 }
 
 fn render(
     view: &View<'_>,
     page: &Page,
     query: &ConflictsQuery,
-    saved: Option<Markup>,
+    saved: Option<usize>,
 ) -> Result<Markup, Problem> {
     let after = query.after.as_deref().filter(|after| !after.is_empty());
     let after = after.map(str::parse).transpose()?;
+    let class = Conflict::ALL.into_iter().find(|class| class.name() == query.class);
+    if class.is_none() && !query.class.is_empty() {
+        return Err(Problem::unprocessable(format!("there is no class {}", query.class)));
+    }
     let list = view.conflicts()?;
-    let listed = list.listed(query.others);
-    let part = Part::new(listed, |conflict| conflict.place, after, usize::MAX);
+    let of_source = match query.source.trim() {
+        "" => None,
+        source => Some(view.store.positions_with_source(source)?),
+    };
+    let is_listed = |one: &&ListedConflict| {
+        class.is_none_or(|class| one.class == class)
+            && of_source.as_ref().is_none_or(|positions| positions.contains(&one.position))
+    };
+    let needs_others = query.others || class.is_some_and(|class| !class.is_grave());
+    let listed: Vec<ListedConflict> =
+        list.listed(needs_others).iter().filter(is_listed).copied().collect();
+    let listed = &listed[..];
     let is_shown = |one: &&ListedConflict| query.all || !one.is_decided;
+    let shown: Vec<&ListedConflict> = listed.iter().filter(is_shown).collect();
+    let number = after.map_or(0, |after| shown.partition_point(|one| one.place <= after));
     let undecided = listed.iter().filter(|one| !one.is_decided).count();
     let last = Last { decided: query.decided.clone(), was: query.was.clone() };
     let address_of = |all: bool, others: bool| {
-        let address = Address::new("/conflicts").with("lang", page.language.tag());
+        let address = Address::new("/conflicts")
+            .with("class", &*query.class)
+            .with("source", query.source.trim())
+            .with("lang", page.language.tag());
         let address = if all { address.with("all", "true") } else { address };
         if others { address.with("others", "true") } else { address }
     };
     let address = || address_of(query.all, query.others);
-    let shown = match part.items.iter().find(is_shown) {
+    let filter = address().without("lang").query();
+    let narrowed = PairList { name: "conflicts", k: None, filter };
+    let was = query.was.clone().unwrap_or_default();
+    let was = Forms { list: &narrowed, next: was.clone(), here: was };
+    let count = shown.len();
+    // The pair with a number is the first one behind the pair before.
+    let after_number = |number: usize| {
+        number.checked_sub(1).map(|at| shown[at].place.to_string()).unwrap_or_default()
+    };
+    let numbers = html! {
+        @if count > 1 {
+            nav.tools aria-label=(page.text(pager::PAGES)) {
+                (pager::render_numbers(number, count, |number| narrowed.address(page, after_number(number))))
+            }
+        }
+    };
+    let shown = match shown.get(number) {
         None => None,
         Some(conflict) => {
-            let place = conflict.place.to_string();
+            let back = number.checked_sub(1).map(after_number);
+            let beside = Beside { back, next: conflict.place.to_string() };
             let here = query.after.clone().unwrap_or_default();
-            let rest = address().with("after", place.clone());
             let decisions = Decisions::load(view.store)?;
             conflict.visit(view.store, &decisions, |position, comparison| {
-                let places = (here, place);
-                render_conflict(view, page, &decisions, position, comparison, places, &rest)
+                let forms = Forms { list: &narrowed, here, next: beside.next.clone() };
+                render_conflict(view, page, &decisions, (position, comparison), forms, &beside)
             })?
         }
     };
     Ok(html! {
-        (last.render(page, view, "conflicts", None)?)
-        @if let Some(saved) = saved { (saved) }
+        (last.render(page, view, &narrowed)?)
+        @if let Some((saved, batch)) = saved.zip(query.batch.as_deref()) {
+            (group::render_saved(page, batch, saved, &was))
+        } @else if query.taken_back { (group::render_taken_back(page)) }
         p {
             (page.text(INTRODUCTION)) " "
             strong #count data-total=(listed.len()) data-undecided=(undecided) {
@@ -121,7 +158,13 @@ fn render(
                 }
             }
         }
-        @if let Some(shown) = shown { (shown) }
+        (render_filter(page, query, &address_of(query.all, query.others)))
+        @if shown.is_some() {
+            p #number data-number=(number + 1) {
+                (words::count(number + 1)) " " (page.text(OF)) " " (words::count(count))
+            }
+        }
+        @if let Some(shown) = shown { (shown) (numbers) }
         @else if after.is_some() {
             p { (page.text(END)) " " a href=(address()) { (page.text(AGAIN)) } }
         } @else {
@@ -130,44 +173,53 @@ fn render(
     })
 }
 
+/// The classes, and a field for the name of a source.
+fn render_filter(page: &Page, query: &ConflictsQuery, here: &Address) -> Markup {
+    let to = |class: &str| here.clone().with("class", class);
+    html! {
+        ul.chips #classes {
+            @for class in [None].into_iter().chain(Conflict::ALL.map(Some)) {
+                @let name = class.map_or("", Conflict::name);
+                li { a.button href=(to(name)) aria-current=[(query.class == name).then_some("true")] {
+                    (page.text(class.map_or(EACH_CLASS, |class| Text::named("conflict", class.name()))))
+                } }
+            }
+        }
+        (render_source_field(page, &query.source, here))
+    }
+}
+
 fn render_conflict(
     view: &View<'_>,
     page: &Page,
     decisions: &Decisions,
-    position: &StoredPosition,
-    comparison: &Comparison<'_>,
-    (here, place): (String, String),
-    rest: &Address,
+    (position, comparison): (&StoredPosition, &Comparison<'_>),
+    mut forms: Forms<'_>,
+    beside: &Beside,
 ) -> Result<Markup, Problem> {
     let judged = identify_sides(view.store, position, comparison)?;
     let (one, other) = find_undecided(decisions, &judged).unwrap_or((0, 1));
+    let group = group::render(page, [&judged[one], &judged[other]], &forms);
     // After a decision the same conflict comes again if it has more sides to decide about.
-    let next = if judged.len() > 2 { here.clone() } else { place.clone() };
-    let shown = comparison.view(position)?;
-    let side = |index: usize| make_side(&comparison.groups[index], &judged[index], &shown);
+    if judged.len() > 2 {
+        forms.next.clone_from(&forms.here);
+    }
+    let board = comparison.view(position)?;
+    let turn = comparison.shown.own_turn();
+    let side = |index: usize| {
+        let group = &comparison.groups[index];
+        let shown = ShownRecord::of_group(group, board.clone(), turn);
+        Side { records: group.records.clone(), judged: judged[index].clone(), shown }
+    };
     let sides = [side(one), side(other)];
-    let judgment = pair::find_judgment(view.store, &judged[one], &judged[other])?;
+    let judgment = pair::find_judgment(view.store, [judged[one].hash, judged[other].hash])?;
     let class = comparison.conflict.map(|class| Text::named("conflict", class.name()));
-    let turn = words::turn(comparison.shown.own_turn().name());
-    let group = group::render(page, [&judged[one], &judged[other]], (&here, &place));
-    let forms = Forms { list: "conflicts", k: None, here, next };
     Ok(html! {
-        p { strong { (page.text(turn)) } @if let Some(class) = class { " · " (page.text(class)) } }
-        (pair::render(page, sides.each_ref(), judgment, &forms, Some(rest)))
+        p {
+            strong { (page.text(words::turn(turn.name()))) }
+            @if let Some(class) = class { " · " (page.text(class)) }
+        }
+        (pair::render(page, sides.each_ref(), judgment, &forms, beside))
         (group)
     })
-}
-
-fn make_side<'a>(group: &AnswerGroup<'a>, judged: &JudgedRecord, view: &RecordView) -> Side<'a> {
-    let accepted =
-        group.accepted.iter().map(|accepted| (accepted.letter().to_string(), accepted.at));
-    Side {
-        records: group.records.clone(),
-        judged: judged.clone(),
-        view: view.clone(),
-        differing: Vec::new(),
-        accepted: accepted.collect(),
-        rejected: group.rejected.iter().map(|one| (one.letter().to_string(), one.at)).collect(),
-        line: group.line.clone(),
-    }
 }

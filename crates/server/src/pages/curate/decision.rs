@@ -5,13 +5,13 @@ use std::sync::Arc;
 
 use axum::Router;
 use axum::extract::State;
+use axum::http::StatusCode;
 use axum::response::Redirect;
 use axum::routing::post;
 use maud::{Markup, html};
 use serde::Deserialize;
 
-use super::pair::{Forms, render_take_back};
-use crate::address::Address;
+use super::pair::{Forms, PairList, describe, find_judgment, name, render_take_back};
 use crate::answer::{DecisionJson, JudgedRecordJson, VerdictJson};
 use crate::decide::decide;
 use crate::find::identify_record;
@@ -20,12 +20,14 @@ use crate::lookup::KnownPosition;
 use crate::pages::layout::Page;
 use crate::pages::text::texts;
 use crate::problem::Problem;
+use crate::queues::parse_hash;
 use crate::state::{App, View};
 use crate::store::{Decision, Judgment};
 
 /// The most decisions that one button makes: about all records of two positions that are alike.
 const MAX_DECISIONS: usize = 400;
 
+texts! { "shared": OTHER_EDITOR, UNDONE }
 texts! { "curate/decision": SAVED, TAKEN_BACK, BETTER, DIFFERENT, TOO_MANY }
 
 /// What a form sends.
@@ -36,6 +38,10 @@ struct DecideForm {
     k: Option<String>,
     here: String,
     next: String,
+    #[serde(default)]
+    filter: String,
+    /// The judgment that the page showed; empty if there was none.
+    seen: String,
     first_source: String,
     first_tree: String,
     first_hash: String,
@@ -98,7 +104,20 @@ async fn save(
     let is_of_positions = matches!(form.list, List::Cores | List::Near);
     let is_about_all = is_of_positions && form.decision == Choice::Different;
     let is_forgotten = form.decision == Choice::Forget;
+    let hash = |text: &str| {
+        parse_hash(text).map_err(|_| Problem::unprocessable("a hash has 32 hexadecimal digits"))
+    };
+    let hashes = [hash(&form.first_hash)?, hash(&form.second_hash)?];
+    let seen = form.seen;
     app.write_decisions(move |view, session| {
+        let current = find_judgment(view.store, hashes)?;
+        if current.map_or("", name) != seen {
+            let detail = match current {
+                Some(current) => OTHER_EDITOR.with_text(describe(current)),
+                None => UNDONE.with(&[]),
+            };
+            return Err(Problem::new(StatusCode::CONFLICT, detail));
+        }
         let decisions = match (is_about_all, is_of_positions && is_forgotten) {
             (true, _) => about_all(view, decision)?,
             (_, true) => forget_all(view, decision)?,
@@ -107,20 +126,17 @@ async fn save(
         decide(view, session, decisions)
     })
     .await?;
-    let path = match form.list {
-        List::Conflicts => "/conflicts",
-        List::Cores => "/cores",
-        List::Near => "/near",
-        List::Duplicates => "/duplicates",
+    let name = match form.list {
+        List::Conflicts => "conflicts",
+        List::Cores => "cores",
+        List::Near => "near",
+        List::Duplicates => "duplicates",
     };
+    let k = form.k.and_then(|k| k.parse().ok());
+    let list = PairList { name, k, filter: form.filter };
     let (place, was) =
         if is_forgotten { (form.here, String::new()) } else { (form.next, form.here) };
-    let address = Address::new(path)
-        .with("k", form.k.unwrap_or_default())
-        .with("after", place)
-        .with("decided", decided)
-        .with("was", was)
-        .with("lang", page.language.tag());
+    let address = list.address(&page, place).with("decided", decided).with("was", was);
     Ok(Redirect::to(&address.to_string()))
 }
 
@@ -198,8 +214,7 @@ impl Last {
         &self,
         page: &Page,
         view: &View<'_>,
-        list: &'static str,
-        k: Option<u8>,
+        list: &PairList,
     ) -> Result<Markup, Problem> {
         let Some(decided) = &self.decided else { return Ok(html! {}) };
         let hashes = |one: &Decision| {
@@ -213,13 +228,17 @@ impl Last {
             (None, None) => html! { p role="status" { (page.text(TAKEN_BACK)) } },
             (None, Some(_)) => html! {},
             (Some(found), was) => {
-                let (words, first, second) = match found.judgment {
-                    Judgment::Different => (DIFFERENT, &found.first, &found.second),
-                    Judgment::FirstIsBetter => (BETTER, &found.first, &found.second),
-                    Judgment::SecondIsBetter => (BETTER, &found.second, &found.first),
+                let (words, first, second, judgment) = match found.judgment {
+                    Judgment::SecondIsBetter => {
+                        (BETTER, &found.second, &found.first, Judgment::FirstIsBetter)
+                    }
+                    Judgment::FirstIsBetter => {
+                        (BETTER, &found.first, &found.second, found.judgment)
+                    }
+                    Judgment::Different => (DIFFERENT, &found.first, &found.second, found.judgment),
                 };
                 let here = was.clone().unwrap_or_default();
-                let forms = Forms { list, k, next: here.clone(), here };
+                let forms = Forms { list, next: here.clone(), here };
                 html! {
                     div.saved {
                         p role="status" {
@@ -227,7 +246,7 @@ impl Last {
                             bdi { (first.source) } " " (first.tree) " " (page.text(words)) " "
                             bdi { (second.source) } " " (second.tree)
                         }
-                        (render_take_back(page, [first, second], &forms))
+                        (render_take_back(page, [first, second], judgment, &forms))
                     }
                 }
             }

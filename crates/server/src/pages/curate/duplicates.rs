@@ -1,5 +1,7 @@
 //! `/duplicates`: problems with several records, with a form for each pair.
 
+use std::cmp::Reverse;
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use axum::Router;
@@ -11,17 +13,18 @@ use serde::Deserialize;
 
 use super::decision::Last;
 use super::links::render_lists;
-use super::pair::{self, Forms, render_record};
+use super::pair::{self, Forms, PairList, render_record, render_source_field};
 use crate::address::Address;
 use crate::find::{Cluster, Decisions, Identity, ListedProblem, RecordView, identify_record};
 use crate::gtn::Diagram;
 use crate::input::QueryOf;
-use crate::listing::{Cursor, Part};
+use crate::listing::Cursor;
 use crate::pages::board;
 use crate::pages::layout::Page;
 use crate::pages::text::texts;
-use crate::pages::words;
+use crate::pages::{pager, words};
 use crate::problem::Problem;
+use crate::solution::Conflict;
 use crate::state::{App, View};
 use crate::store::{StoredPosition, StoredRecord};
 use crate::svg::Picture;
@@ -32,13 +35,18 @@ const PER_PAGE: usize = 12;
 /// The most records of a group that are drawn.
 const MAX_RECORDS: usize = 12;
 
-texts! { "shared": PREVIOUS }
-texts! { "curate/duplicates": TITLE, GROUPS, FIRST, COPY, COMPARE, MORE, NONE, PAGES, NEXT }
+texts! { "curate/duplicates": TITLE, GROUPS, FIRST, COPY, COMPARE, MORE, NONE, WORST, IN_ORDER }
 
 /// Which groups to show.
 #[derive(Debug, Deserialize)]
 struct DuplicatesQuery {
     after: Option<String>,
+    /// Only problems with a record of a source whose name contains this.
+    #[serde(default)]
+    source: String,
+    /// `import`: in the order of import, and not the worst first.
+    #[serde(default)]
+    order: String,
     decided: Option<String>,
     was: Option<String>,
 }
@@ -52,45 +60,88 @@ async fn duplicates(
     State(app): State<Arc<App>>,
     QueryOf(query): QueryOf<DuplicatesQuery>,
 ) -> Result<Html<String>, Problem> {
-    let content = app.read(move |view| Ok((render(view, &page, &query)?, page))).await?;
-    let (content, page) = content;
-    Ok(page.show(page.text(TITLE), content))
+    page.read(app, TITLE, move |view, page| render(view, page, &query)).await
 }
 
 fn render(view: &View<'_>, page: &Page, query: &DuplicatesQuery) -> Result<Markup, Problem> {
     let after = query.after.as_deref().filter(|after| !after.is_empty());
     let after = after.map(str::parse::<Cursor>).transpose()?;
-    let list = view.duplicates()?;
-    let part = Part::new(&list, |problem| Cursor::from(problem), after, PER_PAGE);
+    let is_worst_first = match &*query.order {
+        "" => true,
+        "import" => false,
+        other => return Err(Problem::unprocessable(format!("there is no order {other}"))),
+    };
+    let list = list(view, query.source.trim(), is_worst_first)?;
+    let before = match after {
+        Some(after) => {
+            list.iter().position(|problem| Cursor::from(problem) == after).map(|at| at + 1)
+        }
+        None => None,
+    };
+    let before = before.unwrap_or(0);
+    let items = &list[before..list.len().min(before + PER_PAGE)];
     let decisions = Decisions::load(view.store)?;
     let here = query.after.clone().unwrap_or_default();
-    let forms = Forms { list: "duplicates", k: None, here: here.clone(), next: here };
-    let mut groups = Vec::with_capacity(part.items.len());
-    for problem in part.items {
+    let filter =
+        Address::new("").with("source", query.source.trim()).with("order", &*query.order).query();
+    let narrowed = PairList { name: "duplicates", k: None, filter };
+    let forms = Forms { list: &narrowed, here: here.clone(), next: here };
+    let mut groups = Vec::with_capacity(items.len());
+    for problem in items {
         groups.push(render_group(view, page, &decisions, problem, &forms)?);
     }
-    let address = |cursor: Option<Cursor>| {
-        let after = cursor.map(|cursor| cursor.to_string()).unwrap_or_default();
-        Address::new("/duplicates").with("after", after).with("lang", page.language.tag())
+    // The part that begins behind a number of groups.
+    let address = |from: usize| {
+        let after = from.checked_sub(1).map(|at| Cursor::from(&list[at]).to_string());
+        narrowed.address(page, after.unwrap_or_default())
     };
+    let here = narrowed.address(page, "");
     let last = Last { decided: query.decided.clone(), was: query.was.clone() };
     Ok(html! {
         (render_lists(page))
-        (last.render(page, view, "duplicates", None)?)
+        (last.render(page, view, &narrowed)?)
         p #count data-total=(list.len()) { (words::count(list.len())) " " (page.text(GROUPS)) }
-        @if list.is_empty() { p { (page.text(NONE)) } }
-        @for group in &groups { (group) }
-        @if part.previous.is_some() || part.next.is_some() {
-            nav.tools aria-label=(page.text(PAGES)) {
-                @if let Some(previous) = part.previous {
-                    a.button rel="prev" href=(address(previous)) { (page.text(PREVIOUS)) }
-                }
-                @if let Some(next) = part.next {
-                    a.button rel="next" href=(address(Some(next))) { (page.text(NEXT)) }
-                }
+        ul.chips #order {
+            @for (order, name) in [("", WORST), ("import", IN_ORDER)] {
+                li { a.button href=(here.clone().with("order", order))
+                    aria-current=[(query.order == order).then_some("true")] { (page.text(name)) } }
             }
         }
+        (render_source_field(page, &query.source, &here))
+        @if list.is_empty() { p { (page.text(NONE)) } }
+        @for group in &groups { (group) }
+        (pager::render(page, (before, list.len()), PER_PAGE, true, address))
+        (page.key_switch())
     })
+}
+
+/// The duplicates with a record of a source, the worst first: what contradicts, then what has the most
+/// records.
+fn list(
+    view: &View<'_>,
+    source: &str,
+    is_worst_first: bool,
+) -> Result<Vec<ListedProblem>, Problem> {
+    let mut list = Vec::clone(&*view.duplicates()?);
+    if !source.is_empty() {
+        let positions = view.store.positions_with_source(source)?;
+        list.retain(|problem| positions.contains(&problem.position));
+    }
+    if is_worst_first {
+        let conflicts = view.conflicts()?;
+        let mut classes: HashMap<i64, Conflict> = HashMap::new();
+        for conflict in conflicts.listed(true).iter().rev() {
+            classes.insert(conflict.position, conflict.class); // the gravest is the last
+        }
+        let counts = view.store.repeated_positions()?;
+        let class =
+            |position: i64| classes.get(&position).map_or(usize::MAX, |&class| class as usize);
+        let count = |position: i64| counts.get(&position).copied().unwrap_or(0);
+        list.sort_by_key(|one| {
+            (class(one.position), Reverse(count(one.position)), Cursor::from(one))
+        });
+    }
+    Ok(list)
 }
 
 fn render_group(
@@ -98,7 +149,7 @@ fn render_group(
     page: &Page,
     decisions: &Decisions,
     problem: &ListedProblem,
-    forms: &Forms,
+    forms: &Forms<'_>,
 ) -> Result<Markup, Problem> {
     let gone = || Problem::internal("a problem is gone from its own snapshot");
     let position = view.store.position_by_id(problem.position)?.ok_or_else(gone)?;
@@ -146,14 +197,14 @@ fn render_actions(
     position: &StoredPosition,
     cluster: &Cluster<'_>,
     record: &StoredRecord,
-    forms: &Forms,
+    forms: &Forms<'_>,
 ) -> Result<Markup, Problem> {
     let first = identify_record(view.store, position.key, cluster.first())?;
     let other = identify_record(view.store, position.key, record)?;
     if first.hash == other.hash {
         return Ok(html! { p.soft { (page.text(COPY)) } });
     }
-    let judgment = pair::find_judgment(view.store, &first, &other)?;
+    let judgment = pair::find_judgment(view.store, [first.hash, other.hash])?;
     Ok(html! {
         details open[judgment.is_some()] {
             summary { (page.text(COMPARE)) }

@@ -10,8 +10,7 @@ use axum::routing::post;
 use maud::{Markup, html};
 use serde::Deserialize;
 
-use super::pair::{TAKE_BACK, judged_fields};
-use crate::address::Address;
+use super::pair::{Forms, PairList, TAKE_BACK, judged_fields};
 use crate::answer::JudgedRecordJson;
 use crate::decide::{judge_group, prefer_source, take_back};
 use crate::input::FormOf;
@@ -30,6 +29,8 @@ struct GroupForm {
     decision: Choice,
     here: String,
     next: String,
+    #[serde(default)]
+    filter: String,
     first_source: String,
     first_hash: String,
     first_key: String,
@@ -52,6 +53,8 @@ enum Choice {
 struct TakeBackForm {
     batch: String,
     here: String,
+    #[serde(default)]
+    filter: String,
 }
 
 pub(super) fn routes() -> Router<Arc<App>> {
@@ -63,7 +66,7 @@ async fn save(
     State(app): State<Arc<App>>,
     FormOf(form): FormOf<GroupForm>,
 ) -> Result<Redirect, Problem> {
-    let GroupForm { decision, here, next, .. } = form.clone();
+    let GroupForm { decision, here, next, filter, .. } = form.clone();
     let decide = move |view: &View<'_>, session: &mut _| {
         let record = |source, hash, key| JudgedRecordJson {
             source,
@@ -89,27 +92,23 @@ async fn save(
         Choice::PreferLeft | Choice::PreferRight => here.clone(),
         Choice::Left | Choice::Different | Choice::Right => next,
     };
-    let address = Address::new("/conflicts").with("after", after).with("batch", batch.id);
-    Ok(Redirect::to(&address.with("was", here).with("lang", page.language.tag()).to_string()))
+    let list = PairList { name: "conflicts", k: None, filter };
+    let address = list.address(&page, after).with("batch", batch.id).with("was", here);
+    Ok(Redirect::to(&address.to_string()))
 }
 
 async fn forget(
     page: Page,
     State(app): State<Arc<App>>,
-    FormOf(TakeBackForm { batch, here }): FormOf<TakeBackForm>,
+    FormOf(TakeBackForm { batch, here, filter }): FormOf<TakeBackForm>,
 ) -> Result<Redirect, Problem> {
     take_back(app, batch).await?;
-    let address = Address::new("/conflicts").with("after", here).with("taken_back", "true");
-    Ok(Redirect::to(&address.with("lang", page.language.tag()).to_string()))
+    let list = PairList { name: "conflicts", k: None, filter };
+    Ok(Redirect::to(&list.address(&page, here).with("taken_back", "true").to_string()))
 }
 
-/// The forms of the decisions about the groups of two records; `here` and `next` are places of the
-/// list before and after this pair.
-pub(super) fn render(
-    page: &Page,
-    judged: [&JudgedRecord; 2],
-    (here, next): (&str, &str),
-) -> Markup {
+/// The forms of the decisions about the groups of two records.
+pub(super) fn render(page: &Page, judged: [&JudgedRecord; 2], forms: &Forms<'_>) -> Markup {
     if page.is_read_only {
         return html! {};
     }
@@ -119,8 +118,7 @@ pub(super) fn render(
             summary { (page.text(GROUP)) }
             form method="post" action="/decide/group" {
                 (page.token())
-                input type="hidden" name="here" value=(here);
-                input type="hidden" name="next" value=(next);
+                (forms.fields())
                 (judged_fields("first", judged[0]))
                 (judged_fields("second", judged[1]))
                 div.tools {
@@ -147,7 +145,7 @@ pub(super) fn render_taken_back(page: &Page) -> Markup {
 }
 
 /// Says how many decisions were saved at once, with a form that takes them back.
-pub(super) fn render_saved(page: &Page, batch: &str, saved: usize, was: &str) -> Markup {
+pub(super) fn render_saved(page: &Page, batch: &str, saved: usize, forms: &Forms<'_>) -> Markup {
     html! {
         div.saved #saved data-saved=(saved) {
             p role="status" { (page.text(SAVED)) " " (words::count(saved)) }
@@ -155,7 +153,7 @@ pub(super) fn render_saved(page: &Page, batch: &str, saved: usize, was: &str) ->
                 form method="post" action="/decide/take-back" {
                     (page.token())
                     input type="hidden" name="batch" value=(batch);
-                    input type="hidden" name="here" value=(was);
+                    (forms.fields())
                     button { (page.text(TAKE_BACK)) }
                 }
             }

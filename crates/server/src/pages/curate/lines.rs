@@ -55,7 +55,7 @@ fn list_rows(line: &[LineMove], limit: usize) -> Vec<Row> {
 }
 
 /// The solution, whose points have these names.
-pub(super) fn render(page: &Page, names: PointNames, line: &[LineMove]) -> Markup {
+pub(in crate::pages) fn render(page: &Page, names: PointNames, line: &[LineMove]) -> Markup {
     html! {
         @if line.is_empty() { p.soft { (page.text(NO_SOLUTION)) } }
         ol.lines {

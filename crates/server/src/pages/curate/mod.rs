@@ -10,9 +10,10 @@ mod lines;
 mod links;
 mod near;
 mod pair;
-mod shown;
 
 use std::sync::Arc;
+
+pub(super) use pair::render_shown;
 
 use axum::Router;
 

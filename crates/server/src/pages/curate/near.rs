@@ -11,12 +11,9 @@ use serde::Deserialize;
 
 use super::decision::Last;
 use super::links::render_lists;
-use super::pair::{self, Forms};
-use super::shown::{Shown, spread};
-use crate::address::Address;
+use super::pair::{self, Beside, Forms, PairList};
 use crate::answer::PointNames;
 use crate::find::{PositionQuery, RecordView, find_similar, max_partners};
-use crate::go::{Point, Symmetry};
 use crate::input::{QueryOf, check_distance};
 use crate::listing::Part;
 use crate::near_pairs::{NearPairs, NearProgress};
@@ -24,7 +21,7 @@ use crate::pages::layout::Page;
 use crate::pages::text::texts;
 use crate::pages::words;
 use crate::problem::Problem;
-use crate::similarity::{Difference, MAX_DISTANCE, NearPair};
+use crate::similarity::{MAX_DISTANCE, NearPair};
 use crate::state::{App, View};
 
 texts! { "shared": OF, END, AGAIN }
@@ -52,10 +49,7 @@ async fn near(
     QueryOf(query): QueryOf<NearQuery>,
 ) -> Result<Html<String>, Problem> {
     let searching = Arc::clone(&app);
-    let content =
-        app.read(move |view| Ok((render(&searching, view, &page, &query)?, page))).await?;
-    let (content, page) = content;
-    Ok(page.show(page.text(TITLE), content))
+    page.read(app, TITLE, move |view, page| render(&searching, view, page, &query)).await
 }
 
 fn render(
@@ -71,14 +65,12 @@ fn render(
     let (list, positions) = (&found.list, view.positions()?);
     let part = Part::new(list.pairs(), |&pair| list.place(&positions, pair), after, 1);
     let number = part.before + 1;
-    let address =
-        |k: u8| Address::new("/near").with("k", k.to_string()).with("lang", page.language.tag());
+    let list_by = |k: u8| PairList { name: "near", k: Some(k), filter: String::new() };
+    let narrowed = list_by(k);
     let last = Last { decided: query.decided.clone(), was: query.was.clone() };
     let shown = match part.items.first() {
         None => None,
         Some(&pair) => {
-            let place = list.place(&positions, pair).to_string();
-            let here = query.after.clone().unwrap_or_default();
             let misprint = list.answers(&positions).describe_misprint(pair);
             let kind = match (misprint.same_source, misprint.same_book) {
                 (Some(true), _) => Some(SAME_SOURCE),
@@ -86,19 +78,20 @@ fn render(
                 (Some(false), _) => Some(MISPRINT),
                 (None, _) => None,
             };
-            let rest = address(k).with("after", place.clone());
-            let forms = Forms { list: "near", k: Some(k), here, next: place };
-            Some((kind, render_pair(view, page, k, pair, &forms, &rest)?))
+            let here = query.after.clone().unwrap_or_default();
+            let (beside, next) = part.beside(list.place(&positions, pair));
+            let forms = Forms { list: &narrowed, here, next };
+            Some((kind, render_pair(view, page, k, pair, &forms, &beside)?))
         }
     };
     Ok(html! {
         (render_lists(page))
-        (last.render(page, view, "near", Some(k))?)
+        (last.render(page, view, &narrowed)?)
         p { (page.text(INTRODUCTION)) }
         nav.tools aria-label=(page.text(DISTANCE)) {
             span.soft { (page.text(DISTANCE)) }
             @for other in 1..=MAX_DISTANCE {
-                a.button href=(address(other)) aria-current=[(other == k).then_some("true")] {
+                a.button href=(list_by(other).address(page, "")) aria-current=[(other == k).then_some("true")] {
                     (other)
                 }
             }
@@ -120,7 +113,7 @@ fn render(
             }
             (shown)
         } @else if after.is_some() {
-            p { (page.text(END)) " " a href=(address(k)) { (page.text(AGAIN)) } }
+            p { (page.text(END)) " " a href=(narrowed.address(page, "")) { (page.text(AGAIN)) } }
         } @else {
             p #count data-total="0" { "0 " (page.text(PAIRS)) ". " (page.text(NONE)) }
         }
@@ -132,8 +125,8 @@ fn render_pair(
     page: &Page,
     k: u8,
     pair: NearPair,
-    forms: &Forms,
-    rest: &Address,
+    forms: &Forms<'_>,
+    beside: &Beside,
 ) -> Result<Markup, Problem> {
     let positions = view.positions()?;
     let gone = || Problem::internal("a position is gone from its own snapshot");
@@ -146,45 +139,20 @@ fn render_pair(
     let found = find_similar(view.store, &positions, &query, k)?;
     let found = found.into_iter().find(|found| found.position.key == other).ok_or_else(gone)?;
     let similar = found.records.into_iter().next().ok_or_else(gone)?;
-    let back = similar.matched.operation.inverse();
-    let right = RecordView::new(&found.position, &similar.matched.record)?.transform(back);
-    let difference = similar.difference.unwrap_or_default();
-    let places = locate(&left, &right, &difference);
     let names = PointNames::new(left.place);
+    let difference = similar.difference.unwrap_or_default();
     let differs: Vec<String> =
         difference.iter().map(|one| names.name_at(one.at.col, one.at.row)).collect();
-    let left =
-        Shown { position: first, record, view: left, symmetry: Symmetry::IDENTITY, shift: (0, 0) };
-    let right = Shown {
-        position: found.position,
-        record: similar.matched.record,
-        view: right,
-        symmetry: back,
-        shift: (0, 0),
+    let shown = pair::Aligned {
+        records: [(&first, &record), (&found.position, &similar.matched.record)],
+        symmetry: similar.matched.operation.inverse(),
+        offset: None,
+        kind: similar.matched.kind,
     };
-    let mut letters = Vec::new();
-    let sides =
-        [left.side(view, &mut letters, places.clone())?, right.side(view, &mut letters, places)?];
-    let judgment = pair::find_judgment(view.store, &sides[0].judged, &sides[1].judged)?;
+    let sides = shown.sides(view)?;
+    let judgment = pair::find_judgment(view.store, sides.each_ref().map(|side| side.judged.hash))?;
     Ok(html! {
         p { (page.text(DIFFERS)) " " strong { (differs.join(" ")) } }
-        (pair::render(page, sides.each_ref(), judgment, forms, Some(rest)))
+        (pair::render(page, sides.each_ref(), judgment, forms, beside))
     })
-}
-
-/// The points that differ on the board, which both views share; none if the boards do not.
-fn locate(left: &RecordView, right: &RecordView, difference: &[Difference]) -> Vec<Point> {
-    let origin = left.place.origin;
-    let line = |at: i16, origin: u8| u8::try_from(at + i16::from(origin)).ok();
-    let point = |one: &Difference| {
-        let at = Point::new(line(one.at.col, origin.col)?, line(one.at.row, origin.row)?);
-        left.place.board.contains(at).then_some((at, one.found))
-    };
-    let changed: Vec<_> = difference.iter().filter_map(point).collect();
-    let mut expected = spread(left);
-    changed.iter().for_each(|&(at, found)| expected.set(at, found));
-    let is_shared = changed.len() == difference.len()
-        && left.place.board == right.place.board
-        && expected == spread(right);
-    if is_shared { changed.into_iter().map(|(at, _)| at).collect() } else { Vec::new() }
 }

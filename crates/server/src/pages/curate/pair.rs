@@ -1,81 +1,172 @@
 //! Two records side by side, and the forms that decide about them.
 
+use std::fmt::Display;
+
 use maud::{Markup, html};
 
 use super::lines;
 use crate::address::Address;
 use crate::answer::PointNames;
-use crate::find::{LineMove, RecordView};
-use crate::go::Point;
-use crate::gtn::{Cell, Diagram, Mark};
+use crate::find::{MatchKind, RecordToShow, ShownRecord, identify_record, show_side_by_side};
+use crate::go::Symmetry;
+use crate::listing::Part;
 use crate::pages::board;
 use crate::pages::layout::Page;
 use crate::pages::text::{Text, texts};
 use crate::pages::words;
 use crate::problem::Problem;
-use crate::store::{JudgedRecord, Judgment, Store, StoredRecord};
-use crate::svg::Picture;
+use crate::state::View;
+use crate::store::{JudgedRecord, Judgment, Store, StoredPosition, StoredRecord};
 
 /// The most records of a side that are named.
 const MAX_RECORDS: usize = 4;
 
+texts! { "shared": PREVIOUS }
 texts! { "curate/pair":
     pub(super) DIFFERENT, pub(super) LEFT, pub(super) RIGHT, pub(super) TAKE_BACK, NEXT, DECIDE,
-    DECIDED, ACCEPTED, NOTHING, TREE, AND, MORE, KEYS,
+    DECIDED, ACCEPTED, NOTHING, TREE, AND, MORE,
+    OF_SOURCE, NARROW,
 }
 
-/// A record with the board on which its answers are shown.
+/// Records with equal answers, beside others.
 pub(super) struct Side<'a> {
     /// The records with these answers; the first one is shown and judged.
     pub(super) records: Vec<&'a StoredRecord>,
     pub(super) judged: JudgedRecord,
-    /// The position in the orientation that both sides share.
-    pub(super) view: RecordView,
-    /// Points of the board that differ from the other side.
-    pub(super) differing: Vec<Point>,
-    /// The accepted first moves, with their letters.
-    pub(super) accepted: Vec<(String, Option<Point>)>,
-    /// The first moves that are wrong here and right on another side.
-    pub(super) rejected: Vec<(String, Option<Point>)>,
-    /// The solution.
-    pub(super) line: Vec<LineMove>,
+    pub(super) shown: ShownRecord,
+}
+
+/// Two records of different positions that are alike.
+pub(super) struct Aligned<'a> {
+    pub(super) records: [(&'a StoredPosition, &'a StoredRecord); 2],
+    /// Maps the board of the second record to the orientation of the first.
+    pub(super) symmetry: Symmetry,
+    /// How far a point of the first board is from its point on the second one, if this is known.
+    pub(super) offset: Option<(i16, i16)>,
+    pub(super) kind: MatchKind,
+}
+
+impl<'a> Aligned<'a> {
+    /// Both records in one orientation.
+    ///
+    /// # Errors
+    /// If the database cannot be read.
+    pub(super) fn sides(&self, view: &View<'_>) -> Result<[Side<'a>; 2], Problem> {
+        let Aligned { records, symmetry, offset, kind } = *self;
+        let [one, other] = records;
+        let to_show = |(position, record), symmetry| RecordToShow {
+            store: view.store,
+            position,
+            record,
+            symmetry,
+        };
+        let shown = [to_show(one, Symmetry::IDENTITY), to_show(other, symmetry)];
+        let [left, right] = show_side_by_side(shown, kind, offset)?;
+        let side = |(position, record): (&StoredPosition, &'a StoredRecord), shown| {
+            let judged = identify_record(view.store, position.key, record)?;
+            Ok::<_, Problem>(Side { records: vec![record], judged, shown })
+        };
+        Ok([side(one, left)?, side(other, right)?])
+    }
+}
+
+/// A list of pairs, as a page narrows it.
+#[derive(Clone, Debug)]
+pub(super) struct PairList {
+    /// `conflicts`, `cores`, `near` or `duplicates`: the page.
+    pub(super) name: &'static str,
+    /// The distance of near positions and cores.
+    pub(super) k: Option<u8>,
+    /// What the list is narrowed to, as the query of an address.
+    pub(super) filter: String,
+}
+
+impl PairList {
+    /// The part of the list behind a place.
+    pub(super) fn address(&self, page: &Page, after: impl Into<String>) -> Address {
+        let k = self.k.map(|k| k.to_string()).unwrap_or_default();
+        let address = Address::new(format!("/{}", self.name)).with("k", k).with("after", after);
+        narrow(address, &self.filter).with("lang", page.language.tag())
+    }
+}
+
+/// The parameters that narrow or order a list.
+const FILTERS: [&str; 5] = ["class", "source", "order", "all", "others"];
+
+/// An address with those parameters of a query that narrow or order a list.
+fn narrow(address: Address, query: &str) -> Address {
+    form_urlencoded::parse(query.as_bytes()).fold(address, |address, (name, value)| {
+        match FILTERS.into_iter().find(|filter| *filter == name) {
+            Some(filter) => address.with(filter, value),
+            None => address,
+        }
+    })
 }
 
 /// What the forms of a pair send beside the records.
-pub(super) struct Forms {
-    /// `conflicts`, `cores`, `near` or `duplicates`: the page to return to.
-    pub(super) list: &'static str,
-    /// The distance of near positions and cores.
-    pub(super) k: Option<u8>,
+pub(super) struct Forms<'a> {
+    pub(super) list: &'a PairList,
     /// Where this pair is in the list: the place before it.
     pub(super) here: String,
     /// Where the list goes on after a decision.
     pub(super) next: String,
 }
 
-impl Forms {
-    fn fields(&self) -> Markup {
+impl Forms<'_> {
+    pub(super) fn fields(&self) -> Markup {
         html! {
-            input type="hidden" name="list" value=(self.list);
-            @if let Some(k) = self.k { input type="hidden" name="k" value=(k); }
+            input type="hidden" name="list" value=(self.list.name);
+            @if let Some(k) = self.list.k { input type="hidden" name="k" value=(k); }
             input type="hidden" name="here" value=(self.here);
             input type="hidden" name="next" value=(self.next);
+            input type="hidden" name="filter" value=(self.list.filter);
         }
     }
 }
 
-/// The judgment on two records, if there is one.
+/// Where the list goes on without a decision: the place before the pair before this one, and that of this
+/// pair.
+pub(super) struct Beside {
+    pub(super) back: Option<String>,
+    pub(super) next: String,
+}
+
+impl<T, P: Ord + Display> Part<'_, T, P> {
+    /// The places beside a pair, which is alone in its part, and its own place.
+    pub(super) fn beside(&self, place: P) -> (Beside, String) {
+        let before = |place: &Option<P>| place.as_ref().map(P::to_string).unwrap_or_default();
+        let next = place.to_string();
+        (Beside { back: self.previous.as_ref().map(before), next: next.clone() }, next)
+    }
+}
+
+/// A field for a part of the name of a source, which narrows a list.
+pub(super) fn render_source_field(page: &Page, source: &str, here: &Address) -> Markup {
+    html! {
+        form.tools role="search" method="get" {
+            @for (name, value) in here.fields() {
+                @if *name != "source" { input type="hidden" name=(name) value=(value); }
+            }
+            label { span { (page.text(OF_SOURCE)) " " } input name="source" value=(source); }
+            button { (page.text(NARROW)) }
+        }
+    }
+}
+
+/// The judgment on two records with these hashes, if there is one.
+///
+/// # Errors
+/// If the database cannot be read.
 pub(super) fn find_judgment(
     store: &Store,
-    one: &JudgedRecord,
-    other: &JudgedRecord,
+    [one, other]: [[u8; 16]; 2],
 ) -> Result<Option<Judgment>, Problem> {
     let decisions = store.decisions()?;
     let found = decisions.into_iter().find_map(|decision| {
         let hashes = (decision.first.hash, decision.second.hash);
-        if hashes == (one.hash, other.hash) {
+        if hashes == (one, other) {
             Some(decision.judgment)
-        } else if hashes == (other.hash, one.hash) {
+        } else if hashes == (other, one) {
             Some(decision.judgment.swapped())
         } else {
             None
@@ -84,14 +175,15 @@ pub(super) fn find_judgment(
     Ok(found)
 }
 
-/// Both sides, and below them the buttons; `rest` leads to the next pair.
+/// Both sides, and below them the buttons.
 pub(super) fn render(
     page: &Page,
     sides: [&Side<'_>; 2],
     judgment: Option<Judgment>,
-    forms: &Forms,
-    rest: Option<&Address>,
+    forms: &Forms<'_>,
+    beside: &Beside,
 ) -> Markup {
+    let link = |after: &str| forms.list.address(page, after);
     html! {
         div.pair {
             @for (side, name) in sides.iter().zip(["left", "right"]) {
@@ -107,13 +199,13 @@ pub(super) fn render(
             }
             div.tools {
                 (render_buttons(page, judged, judgment, forms))
-                @if let Some(rest) = rest {
-                    a.button data-press="n" href=(rest) { (page.text(NEXT)) " " kbd { "N" } }
+                @if let Some(back) = &beside.back {
+                    a.button rel="prev" data-press="p" href=(link(back)) { (page.text(PREVIOUS)) " " kbd { "P" } }
                 }
+                a.button rel="next" data-press="n" href=(link(&beside.next)) { (page.text(NEXT)) " " kbd { "N" } }
             }
-            @if !page.is_read_only { p.soft.no-print { (page.text(KEYS)) } }
+            (page.key_switch())
         }
-        (page.script("decide.js"))
     }
 }
 
@@ -122,7 +214,7 @@ pub(super) fn render_buttons(
     page: &Page,
     judged: [&JudgedRecord; 2],
     judgment: Option<Judgment>,
-    forms: &Forms,
+    forms: &Forms<'_>,
 ) -> Markup {
     let choices = [
         ("left", "1", LEFT, Judgment::FirstIsBetter),
@@ -136,6 +228,7 @@ pub(super) fn render_buttons(
         form.tools method="post" action="/decide" {
             (page.token())
             (forms.fields())
+            (seen_field(judgment))
             (judged_fields("first", judged[0]))
             (judged_fields("second", judged[1]))
             @for (value, key, text, choice) in choices {
@@ -145,8 +238,8 @@ pub(super) fn render_buttons(
                 }
             }
             @if judgment.is_some() {
-                button name="decision" value="forget" data-press="b" {
-                    (page.text(TAKE_BACK)) " " kbd { "B" }
+                button name="decision" value="forget" data-press="u" {
+                    (page.text(TAKE_BACK)) " " kbd { "U" }
                 }
             }
         }
@@ -154,7 +247,12 @@ pub(super) fn render_buttons(
 }
 
 /// The form that takes a decision back.
-pub(super) fn render_take_back(page: &Page, judged: [&JudgedRecord; 2], forms: &Forms) -> Markup {
+pub(super) fn render_take_back(
+    page: &Page,
+    judged: [&JudgedRecord; 2],
+    judgment: Judgment,
+    forms: &Forms<'_>,
+) -> Markup {
     if page.is_read_only {
         return html! {};
     }
@@ -162,13 +260,19 @@ pub(super) fn render_take_back(page: &Page, judged: [&JudgedRecord; 2], forms: &
         form method="post" action="/decide" {
             (page.token())
             (forms.fields())
+            (seen_field(Some(judgment)))
             (judged_fields("first", judged[0]))
             (judged_fields("second", judged[1]))
-            button name="decision" value="forget" data-press="b" {
-                (page.text(TAKE_BACK)) " " kbd { "B" }
+            button name="decision" value="forget" data-press="u" {
+                (page.text(TAKE_BACK)) " " kbd { "U" }
             }
         }
     }
+}
+
+/// What the page knows of the judgment, so that nobody overwrites what somebody else decided meanwhile.
+fn seen_field(judgment: Option<Judgment>) -> Markup {
+    html! { input type="hidden" name="seen" value=(judgment.map_or("", name)); }
 }
 
 /// What identifies a record in a form.
@@ -186,7 +290,7 @@ pub(super) fn judged_fields(name: &str, judged: &JudgedRecord) -> Markup {
     }
 }
 
-fn name(judgment: Judgment) -> &'static str {
+pub(super) fn name(judgment: Judgment) -> &'static str {
     match judgment {
         Judgment::Different => "different",
         Judgment::FirstIsBetter => "left",
@@ -194,7 +298,7 @@ fn name(judgment: Judgment) -> &'static str {
     }
 }
 
-fn describe(judgment: Judgment) -> Text {
+pub(super) fn describe(judgment: Judgment) -> Text {
     match judgment {
         Judgment::Different => DIFFERENT,
         Judgment::FirstIsBetter => LEFT,
@@ -203,25 +307,9 @@ fn describe(judgment: Judgment) -> Text {
 }
 
 fn render_side(page: &Page, side: &Side<'_>, which: &str) -> Markup {
-    let names = PointNames::whole(side.view.place.board);
-    let record = side.records[0];
-    let title = words::turn(record.own_turn().name());
     html! {
         section.side data-side=(which) {
-            (board::draw(&draw(side), page.text(title)))
-            h2 { (render_record(page, record)) }
-            p.accepted {
-                (page.text(ACCEPTED)) " "
-                @if side.accepted.is_empty() { span.soft { (page.text(NOTHING)) } }
-                @for (index, (letter, at)) in side.accepted.iter().enumerate() {
-                    @if index > 0 { ", " }
-                    strong { (letter) } " " (names.name_move(*at))
-                }
-                @for (letter, at) in &side.rejected {
-                    " · " strong { (letter) } " " (names.name_move(*at)) " "
-                    (page.text(Text::named("verdict", "wrong")))
-                }
-            }
+            (render_shown(page, side.records[0], &side.shown))
             @if side.records.len() > 1 {
                 ul.records {
                     @for record in side.records.iter().skip(1).take(MAX_RECORDS) {
@@ -232,10 +320,34 @@ fn render_side(page: &Page, side: &Side<'_>, which: &str) -> Markup {
                     }
                 }
             }
-            (lines::render(page, names, &side.line))
-            p { a href=(Address::new(format!("/p/{}", side.judged.key))
-                .with("lang", page.language.tag())) { code { (side.judged.key.to_string()[..8]) "…" } } }
+            p { (words::key_link(page, side.judged.key)) }
         }
+    }
+}
+
+/// A record beside another one: its board, its answers and its solution.
+pub(in crate::pages) fn render_shown(
+    page: &Page,
+    record: &StoredRecord,
+    shown: &ShownRecord,
+) -> Markup {
+    let names = PointNames::whole(shown.view.place.board);
+    html! {
+        (board::draw(&shown.picture(), page.text(words::turn(shown.turn.name()))))
+        h2 { (render_record(page, record)) }
+        p.accepted {
+            (page.text(ACCEPTED)) " "
+            @if shown.accepted.is_empty() { span.soft { (page.text(NOTHING)) } }
+            @for (index, one) in shown.accepted.iter().enumerate() {
+                @if index > 0 { ", " }
+                strong { (one.letter()) } " " (names.name_move(one.at))
+            }
+            @for one in &shown.rejected {
+                " · " strong { (one.letter()) } " " (names.name_move(one.at)) " "
+                (page.text(Text::named("verdict", "wrong")))
+            }
+        }
+        (lines::render(page, names, &shown.line))
     }
 }
 
@@ -248,20 +360,4 @@ pub(super) fn render_record(page: &Page, record: &StoredRecord) -> Markup {
         }
         @if let Some(known) = words::certainty(record) { " " small { (page.text(known)) } }
     }
-}
-
-/// The position with the letters of the accepted moves, and squares where the sides differ.
-fn draw(side: &Side<'_>) -> Picture {
-    let points = side.accepted.iter().chain(&side.rejected).filter_map(|(_, at)| *at);
-    let view = side.view.grown_to_include(points.chain(side.differing.iter().copied()));
-    let in_view = |at: Point| view.window_point(at);
-    let differing: Vec<Point> = side.differing.iter().filter_map(|&at| in_view(at)).collect();
-    let board = &view.window.board;
-    let diagram = Diagram::build(board.size(), view.window.open, |point| Cell {
-        stone: board.get(point),
-        mark: differing.contains(&point).then_some(Mark::Square),
-    });
-    let label = |(letter, at): &(String, Option<Point>)| Some((in_view((*at)?)?, letter.clone()));
-    let labels = side.accepted.iter().chain(&side.rejected).filter_map(label).collect();
-    Picture { place: Some(view.place), labels, has_coordinates: true, ..diagram.into() }
 }

@@ -1,0 +1,193 @@
+//! Submitted problems beside the known ones: what an editor decides about.
+
+use std::collections::hash_map::Entry;
+use std::collections::{BTreeSet, HashMap};
+use std::str::FromStr;
+
+use thiserror::Error;
+
+use super::assessment::{Assessor, Known, KnownRecord, Novelty, NoveltyVerdict, Submitted};
+use super::check_records::check_record;
+use crate::model::{Occurrence, Turn};
+use crate::solution::AnswerRelation;
+use crate::store::{Store, StoreError, StoredPosition, StoredRecord};
+use crate::{Diagnostic, PositionKey, Rule};
+
+/// What a record leaves unsaid, or what has no bearing on its problem; `check` lists these.
+const REMARKS: [Rule; 3] = [Rule::NoRefutation, Rule::Charset, Rule::LeftOut];
+
+/// A submitted problem, with all that the fields of `compare` say of it.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Submission {
+    /// The position.
+    pub position: StoredPosition,
+    /// The record in the database of the submissions.
+    pub record: StoredRecord,
+    /// What is known of the problem.
+    pub verdict: NoveltyVerdict,
+    /// The known records, the closest first, if they were asked for.
+    pub matches: Vec<KnownRecord>,
+    /// The first submission of the same problem, if this is a later one.
+    pub repeated: Option<Occurrence>,
+    /// The faults of the record.
+    pub faults: Vec<Diagnostic>,
+}
+
+impl Submission {
+    /// The rules that the record breaks, each once.
+    pub fn rules(&self) -> BTreeSet<Rule> {
+        self.faults.iter().map(|fault| fault.rule).collect()
+    }
+
+    /// Whether the submission has a value in one of its fields.
+    pub fn has(&self, class: QueueClass) -> bool {
+        match class {
+            QueueClass::Verdict(novelty) => self.verdict.novelty == novelty,
+            QueueClass::Answers(relation) => self.verdict.answers == Some(relation),
+            QueueClass::Repeated => self.repeated.is_some(),
+            QueueClass::Fault(rule) => self.faults.iter().any(|fault| fault.rule == rule),
+        }
+    }
+
+    /// Whether nobody has to look: the problem is known, its answers agree, and the record has no fault.
+    pub fn is_settled(&self) -> bool {
+        self.verdict.novelty == Novelty::SameProblem
+            && self.verdict.answers == Some(AnswerRelation::Agree)
+            && self.faults.is_empty()
+    }
+}
+
+/// A value of one of the fields of a [`Submission`]; all have different names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum QueueClass {
+    /// A verdict.
+    Verdict(Novelty),
+    /// A relation of the answers.
+    Answers(AnswerRelation),
+    /// An earlier submission is the same problem.
+    Repeated,
+    /// A fault.
+    Fault(Rule),
+}
+
+impl QueueClass {
+    /// All values: verdicts, relations of answers, `repeated`, faults.
+    pub fn all() -> impl Iterator<Item = QueueClass> {
+        let verdicts = Novelty::ALL.into_iter().map(QueueClass::Verdict);
+        let relations = AnswerRelation::ALL.into_iter().map(QueueClass::Answers);
+        let rules = Rule::ALL.iter().copied().filter(|rule| !REMARKS.contains(rule));
+        let rest = [QueueClass::Repeated].into_iter().chain(rules.map(QueueClass::Fault));
+        verdicts.chain(relations).chain(rest)
+    }
+
+    /// The name as options and addresses write it: `same-problem`, `contradicts`, `no-answer`.
+    ///
+    /// ```
+    /// # mod gtn_db { pub use {gtn_db_core::*, gtn_db_data::*}; }
+    /// use gtn_db::find::QueueClass;
+    ///
+    /// let names: Vec<String> = QueueClass::all().map(QueueClass::name).collect();
+    /// assert_eq!((&*names[0], &*names[13]), ("same-problem", "contradicts"));
+    /// assert_eq!(names[14].parse(), Ok(QueueClass::Repeated));
+    /// # Ok::<(), gtn_db::find::ParseQueueClassError>(())
+    /// ```
+    pub fn name(self) -> String {
+        let name = match self {
+            QueueClass::Verdict(novelty) => novelty.name(),
+            QueueClass::Answers(relation) => relation.name(),
+            QueueClass::Repeated => "repeated",
+            QueueClass::Fault(rule) => rule.name(),
+        };
+        name.replace(' ', "-")
+    }
+}
+
+/// A text that names no value of a field.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("`{}` is no verdict, relation of answers or fault", text.escape_debug())]
+pub struct ParseQueueClassError {
+    text: String,
+}
+
+impl FromStr for QueueClass {
+    type Err = ParseQueueClassError;
+
+    fn from_str(text: &str) -> Result<QueueClass, ParseQueueClassError> {
+        let found = QueueClass::all().find(|class| class.name() == text);
+        found.ok_or_else(|| ParseQueueClassError { text: text.to_owned() })
+    }
+}
+
+/// Assesses submitted problems one after the other, and remembers which were there before.
+#[derive(Debug)]
+pub struct Queue<'a> {
+    submissions: &'a Store,
+    assessor: Assessor<'a>,
+    earlier: HashMap<(PositionKey, Turn), Occurrence>,
+    /// What the import of the submissions found in trees that it kept.
+    imported: HashMap<(String, u32), Vec<Diagnostic>>,
+}
+
+impl<'a> Queue<'a> {
+    /// A queue of the problems of a database, whose import reported `imported`.
+    pub fn new(known: &'a Known<'a>, submissions: &'a Store, imported: &[Diagnostic]) -> Queue<'a> {
+        let mut by_tree: HashMap<(String, u32), Vec<Diagnostic>> = HashMap::new();
+        for fault in imported.iter().filter(|fault| fault.is_kept() && counts(fault)) {
+            let place = (fault.location.source.clone(), fault.location.tree);
+            by_tree.entry(place).or_default().push(fault.clone());
+        }
+        let assessor = Assessor::new(known);
+        Queue { submissions, assessor, earlier: HashMap::new(), imported: by_tree }
+    }
+
+    /// Assesses the next problem of [`Store::record_places`]. Its known records are listed only if
+    /// `lists` says so of the submission without them. `None` if there is no such record.
+    ///
+    /// # Errors
+    /// If a database cannot be read.
+    pub fn assess(
+        &mut self,
+        (source, tree, problem): (i64, u32, u32),
+        lists: impl FnOnce(&Submission) -> bool,
+    ) -> Result<Option<Submission>, StoreError> {
+        let submissions = self.submissions;
+        let Some((key, record)) = submissions.record_at(source, tree, problem)? else {
+            return Ok(None);
+        };
+        let Some(position) = submissions.position(key)? else { return Ok(None) };
+        let sgf = submissions.sgf(record.id)?;
+        let repeated = match self.earlier.entry((key, record.turn)) {
+            Entry::Occupied(earlier) => Some(earlier.get().clone()),
+            Entry::Vacant(none) => {
+                none.insert(record.at.clone());
+                None
+            }
+        };
+        let mut faults = check_record(&record, &sgf, false);
+        let place = (record.at.source.clone(), record.at.tree);
+        faults.extend(self.imported.get(&place).into_iter().flatten().cloned());
+        faults.retain(counts);
+        faults.sort();
+        faults.dedup();
+        let mut submission = Submission {
+            verdict: NoveltyVerdict::new(),
+            matches: Vec::new(),
+            repeated,
+            faults,
+            position,
+            record,
+        };
+        let (position, record) = (submission.position.clone(), submission.record.clone());
+        let submitted = Submitted { store: submissions, position: &position, record: &record };
+        let (verdict, matches) = self.assessor.assess(submitted, |verdict| {
+            submission.verdict = verdict.clone();
+            lists(&submission)
+        })?;
+        Ok(Some(Submission { verdict, matches, ..submission }))
+    }
+}
+
+fn counts(fault: &Diagnostic) -> bool {
+    !REMARKS.contains(&fault.rule)
+}
