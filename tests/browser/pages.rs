@@ -20,4 +20,5 @@ mod find;
 mod import;
 mod play;
 mod session;
+mod sets;
 mod tab;

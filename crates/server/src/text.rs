@@ -127,15 +127,12 @@ impl Text {
 
     /// The text in all languages, with values in place of each `{}`.
     pub(super) fn with(self, values: &[&dyn Display]) -> Sentence {
-        let [english, others @ ..] = Language::ALL.map(|language| self.fill(language, values));
-        Sentence { english, others: Some(others.map(String::into_boxed_str)) }
+        Sentence::of(|language| self.fill(language, values))
     }
 
     /// The text in all languages, with another text in place of `{}`.
     pub(super) fn with_text(self, value: Text) -> Sentence {
-        let [english, japanese] =
-            Language::ALL.map(|language| self.fill(language, &[&value.in_language(language)]));
-        Sentence { english, japanese: Some(japanese) }
+        Sentence::of(|language| self.fill(language, &[&value.in_language(language)]))
     }
 
     /// The text in a language.
@@ -145,6 +142,13 @@ impl Text {
             Language::Japanese => self.ja,
             Language::Chinese => self.zh,
         }
+    }
+}
+
+impl Sentence {
+    fn of(in_language: impl Fn(Language) -> String) -> Sentence {
+        let [english, others @ ..] = Language::ALL.map(in_language);
+        Sentence { english, others: Some(others.map(String::into_boxed_str)) }
     }
 }
 

@@ -9,6 +9,8 @@ const VIEWS = ["", "N_"].flatMap((colors) => ["IR", "SR"].flatMap((turned) => [0
 
 const find = (selector) => document.querySelector(selector);
 const language = document.documentElement.lang;
+/** The address of the start page, which may be below the path of a proxy. */
+const base = find("#sets, #way")?.dataset.address;
 
 /** What is kept under a name, or `fallback`. */
 function recall(name, fallback, storage = () => localStorage) {
@@ -46,7 +48,7 @@ function shuffle(keys) {
 
 const pick = (choices) => choices[Math.floor(Math.random() * choices.length)];
 const keyOf = (href) => new URL(href, location.href).pathname.split("/").pop();
-const address = (path, fields) => `${path}?${new URLSearchParams({ ...fields, lang: language })}`;
+const address = (path, fields) => `${base}${path}?${new URLSearchParams({ ...fields, lang: language })}`;
 
 /** The keys of all problems with the conditions of a list, at most `MOST`. */
 async function loadKeys(listed, more) {
@@ -56,8 +58,7 @@ async function loadKeys(listed, more) {
   for (const [name, value] of Object.entries(more)) fields.set(name, value);
   for (let after = ""; after !== null && keys.length < MOST;) {
     if (after) fields.set("after", after);
-    const base = find("[data-api]").dataset.api;
-    const response = await fetch(`${base}?${fields}`);
+    const response = await fetch(`${base}api/v1/problems?${fields}`);
     if (!response.ok) throw new Error(response.statusText);
     const { items, next } = await response.json();
     keys.push(...items.map((item) => item.key));
@@ -68,7 +69,7 @@ async function loadKeys(listed, more) {
 
 /** Opens a problem of the training in some orientation and colors. */
 function open(key) {
-  location.assign(address(`${find("[data-problems]").dataset.problems}${key}`, { view: pick(VIEWS) }));
+  location.assign(address(`p/${key}`, { view: pick(VIEWS) }));
 }
 
 /**
@@ -90,8 +91,8 @@ function gather(tools) {
   const show = () => {
     tools.hidden = !gathered.length;
     find("#gathered-count").textContent = fill(tools.dataset.count, gathered.length);
-    find("#gathered-show").href = address(tools.dataset.list, { ids: gathered.join(",") });
-    find("#gathered-export").href = address(tools.dataset.export, { ids: gathered.join(",") });
+    find("#gathered-show").href = address("problems", { ids: gathered.join(",") });
+    find("#gathered-export").href = address("export", { ids: gathered.join(",") });
     for (const card of cards) {
       const isIn = gathered.includes(card.dataset.key);
       const button = card.querySelector(".gather");
@@ -135,7 +136,7 @@ function showWay(way) {
   const list = recall(LIST, null, () => sessionStorage);
   const key = keyOf(location.href);
   const at = list?.links.findIndex((link) => keyOf(link) === key) ?? -1;
-  if (at < 0 && !recall(LIST, null, () => sessionStorage)?.isRandom) return;
+  if (at < 0 && !list?.isRandom) return;
   way.hidden = false;
   const link = (id, href) => {
     const button = find(id);
@@ -148,7 +149,7 @@ function showWay(way) {
   find("#way-random").addEventListener("click", async () => {
     const keys = await loadKeys(list.here, {});
     keep(LIST, { ...list, isRandom: true }, () => sessionStorage);
-    location.assign(address(`${way.dataset.problems}${pick(keys)}`, {}));
+    location.assign(address(`p/${pick(keys)}`, {}));
   });
 }
 
@@ -164,16 +165,18 @@ function train(bar) {
   };
   const judge = () => {
     const said = verdict.dataset.verdict;
-    const isHint = new URLSearchParams(location.search).has("hint");
     if (said === "right" && !state.isSolved) {
       state.isSolved = !state.hasFailed;
       state.solved += state.isSolved ? 1 : 0;
       state.first += state.isSolved && !state.isRepeat ? 1 : 0;
     }
-    if (!state.isSolved && (isHint || ["wrong", "refused", "off", "lesser"].includes(said))) state.hasFailed = true;
+    if (!state.isSolved && ["wrong", "refused", "off", "lesser"].includes(said)) state.hasFailed = true;
     keep(TRAINING, state);
     tally();
   };
+  document.addEventListener("click", (event) => {
+    if (event.target.closest("[data-control=hint]")) state.hasFailed = true;
+  });
   new MutationObserver(judge).observe(verdict, { attributes: true });
   judge();
   find("#training-next").addEventListener("click", () => {

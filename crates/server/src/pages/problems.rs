@@ -252,7 +252,7 @@ impl List<'_> {
             }
             @if count > 0 && matches!(shown.items, Items::Go(_)) {
                 @let set = Address::new("/export").with_conditions(fields);
-                div.tools data-api="/api/v1/problems" data-problems="/p/" {
+                div.tools #sets data-address="/" {
                     a #set href=(set.with("lang", page.language.tag())) { (page.text(MAKE_A_SET)) }
                     button #train type="button" hidden { (page.text(TRAIN)) }
                 }
@@ -284,8 +284,7 @@ impl List<'_> {
         let page = self.page;
         html! {
             div #gathered .tools hidden data-count=(page.text(GATHERED)) data-add=(page.text(GATHER))
-                data-remove=(page.text(TAKE_OUT)) data-list="/problems" data-export="/export"
-                data-most=(MOST_KEYS) {
+                data-remove=(page.text(TAKE_OUT)) data-most=(MOST_KEYS) {
                 strong #gathered-count {}
                 button.main #gathered-train type="button" { (page.text(TRAIN)) }
                 a.button #gathered-show { (page.text(SHOW)) }

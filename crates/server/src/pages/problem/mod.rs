@@ -108,7 +108,7 @@ fn render(
 /// The way to the other problems of a list, and the tally of a training. `sets.js` shows them.
 fn sets(page: &Page) -> Markup {
     html! {
-        nav #way .tools hidden aria-label=(page.text(WAY)) data-api="/api/v1/problems" data-problems="/p/" {
+        nav #way .tools hidden aria-label=(page.text(WAY)) data-address="/" {
             a.button #way-previous { (page.text(PREVIOUS)) }
             a.button #way-next { (page.text(NEXT)) }
             button #way-random type="button" { (page.text(RANDOM)) }
