@@ -107,7 +107,7 @@ function gather(tools) {
   };
   for (const card of cards) {
     const { key } = card.dataset;
-    const button = Object.assign(document.createElement("button"), { type: "button", className: "gather" });
+    const button = Object.assign(document.createElement("button"), { type: "button", className: "button gather" });
     button.addEventListener("click", () => {
       change(gathered.includes(key) ? gathered.filter((one) => one !== key) : [...gathered, key]);
     });

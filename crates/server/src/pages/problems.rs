@@ -254,7 +254,7 @@ impl List<'_> {
                 @let set = Address::new("/export").with_conditions(fields);
                 div.tools #sets data-address="/" {
                     a #set href=(set.with("lang", page.language.tag())) { (page.text(MAKE_A_SET)) }
-                    button #train type="button" hidden { (page.text(TRAIN)) }
+                    button.button #train type="button" hidden { (page.text(TRAIN)) }
                 }
                 (self.gathered())
             }
@@ -286,10 +286,10 @@ impl List<'_> {
             div #gathered .tools hidden data-count=(page.text(GATHERED)) data-add=(page.text(GATHER))
                 data-remove=(page.text(TAKE_OUT)) data-most=(MOST_KEYS) {
                 strong #gathered-count {}
-                button.main #gathered-train type="button" { (page.text(TRAIN)) }
+                button.button.main #gathered-train type="button" { (page.text(TRAIN)) }
                 a.button #gathered-show { (page.text(SHOW)) }
                 a.button #gathered-export { (page.text(MAKE_A_SET)) }
-                button #gathered-clear type="button" { (page.text(CLEAR)) }
+                button.button #gathered-clear type="button" { (page.text(CLEAR)) }
             }
             p #not-kept role="alert" hidden { (page.text(NOT_KEPT)) }
             (page.script("sets.js"))

@@ -111,14 +111,14 @@ fn sets(page: &Page) -> Markup {
         nav #way .tools hidden aria-label=(page.text(WAY)) data-address="/" {
             a.button #way-previous { (page.text(PREVIOUS)) }
             a.button #way-next { (page.text(NEXT)) }
-            button #way-random type="button" { (page.text(RANDOM)) }
+            button.button #way-random type="button" { (page.text(RANDOM)) }
             a.button #way-list { (page.text(LIST)) }
         }
         section #training .tools hidden aria-label=(page.text(TRAINING)) data-tally=(page.text(TALLY))
             data-done=(page.text(DONE)) {
             span #tally role="status" {}
-            button.main #training-next type="button" { (page.text(NEXT)) }
-            button #training-end type="button" { (page.text(END)) }
+            button.button.main #training-next type="button" { (page.text(NEXT)) }
+            button.button #training-end type="button" { (page.text(END)) }
         }
         p #not-kept role="alert" hidden { (page.text(NOT_KEPT)) }
     }
