@@ -30,3 +30,5 @@ pub const TAGS: &str = include_str!("0011-tags/up.sql");
 pub const BOOKS: &str = include_str!("0012-books/up.sql");
 /// Verdicts of the solver.
 pub const VERDICTS: &str = include_str!("0013-verdicts/up.sql");
+/// The index of games.
+pub const SEGMENTS: &str = include_str!("0014-segments/up.sql");

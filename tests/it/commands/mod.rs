@@ -15,6 +15,7 @@ mod decisions;
 mod expressions;
 mod fashion;
 mod find;
+mod game_index;
 mod game_setup;
 mod games;
 mod import_and_dups;

@@ -34,11 +34,12 @@ static MIGRATIONS: LazyLock<Migrations<'static>> = LazyLock::new(|| {
         M::up(gtn_db_migrations::TAGS),
         M::up_with_hook(gtn_db_migrations::BOOKS, add_books),
         M::up(gtn_db_migrations::VERDICTS),
+        M::up(gtn_db_migrations::SEGMENTS),
     ])
 });
 
 /// The current schema: the number of [`MIGRATIONS`].
-const CURRENT: i64 = 13;
+const CURRENT: i64 = 14;
 
 /// Gives the rows of an older database their answers and checksums.
 fn complete_rows(transaction: &Transaction<'_>) -> HookResult {
