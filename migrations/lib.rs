@@ -32,3 +32,5 @@ pub const BOOKS: &str = include_str!("0012-books/up.sql");
 pub const VERDICTS: &str = include_str!("0013-verdicts/up.sql");
 /// Submitted files, and what editors decide about their problems.
 pub const SUBMISSIONS: &str = include_str!("0014-submissions/up.sql");
+/// The index of games.
+pub const SEGMENTS: &str = include_str!("0015-segments/up.sql");

@@ -7,6 +7,7 @@ pub mod collection;
 pub mod command;
 #[path = "../../examples/abalone/random.rs"]
 pub mod random;
+pub mod real_games;
 pub mod samples;
 
 use std::io;

@@ -6,6 +6,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use crate::common::collection::{Collection, Families};
+use crate::common::real_games::RealGames;
 
 /// The path to read.
 pub type Written = io::Result<PathBuf>;
@@ -38,6 +39,13 @@ fn write_each(folder: &Path, size: usize, piece: impl Fn(&mut String, usize)) ->
 pub fn collection(folder: &Path, size: usize) -> Written {
     let path = folder.join("collection");
     Collection { seed: 19 }.write(&path, 0..size as u64, 1_000)?;
+    Ok(path)
+}
+
+/// Games that are like real ones.
+pub fn real_games(folder: &Path, size: usize) -> Written {
+    let path = folder.join("games");
+    RealGames { seed: 19 }.write(&path, 0..size as u64, 1_000)?;
     Ok(path)
 }
 

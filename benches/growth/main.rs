@@ -29,6 +29,9 @@ const RUNS: usize = 3;
 /// By how much smaller the inputs are with `--short`.
 const SHORT: usize = 10;
 
+/// Three stones in a corner.
+const CORNER: &str = "7x7|......._......._...X..._.....O._...X..._......._......._!!!!!!!_";
+
 /// The cost of a row at one size.
 struct Measured {
     /// Bytes of input, and printed lines.
@@ -224,6 +227,30 @@ const ROWS: &[Row] = &[
         k: 2_500,
         write: inputs::large_boards,
         command: Import,
+    },
+    Row {
+        what: "import k games that are like real ones",
+        k: 16_000,
+        write: inputs::real_games,
+        command: Import,
+    },
+    Row {
+        what: "find a corner in k games that are like real ones",
+        k: 16_000,
+        write: inputs::real_games,
+        command: OnDatabase(&["find", "--in", "games", "--count", CORNER]),
+    },
+    Row {
+        what: "joseki of k games that are like real ones",
+        k: 16_000,
+        write: inputs::real_games,
+        command: OnDatabase(&["joseki", "--json"]),
+    },
+    Row {
+        what: "next of k games that are like real ones",
+        k: 16_000,
+        write: inputs::real_games,
+        command: OnDatabase(&["next", "--json", "Q16 D4"]),
     },
     Row {
         what: "games --same of k games with 40 common moves, each twice",

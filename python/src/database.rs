@@ -12,12 +12,12 @@ use gtn_db::extract::BoardPlace;
 use gtn_db::find::{
     ContainmentQuery, Decisions, FindOptions, Identity, LoadGamesError, MAX_NEAREST, NEAREST_COUNT,
     ProblemList, RecordView, find_even_games, find_exact, find_nearest, find_similar,
-    find_similar_with_any_edges, find_unique_games, load_joseki, played_next, walk_positions,
+    find_similar_with_any_edges, find_unique_games, walk_positions,
 };
 use gtn_db::games::{MatchFilter, MoveRange, Search};
 use gtn_db::go::{Board, Point, Position, Size};
 use gtn_db::gtn::{Pattern, SubPosition};
-use gtn_db::joseki::{CornerOptions, Kept};
+use gtn_db::joseki::CornerOptions;
 use gtn_db::similarity::{Edges, MAX_DISTANCE};
 use gtn_db::store::{Expression, GameFilter, GameOrder, ProblemFilter, Store, StoreError};
 use gtn_db::view::{CorePair, IndexCache};
@@ -422,13 +422,10 @@ impl Database {
                     return Err(PyValueError::new_err("position: a whole board is needed").into());
                 }
                 let moves = MoveRange::new(after_move, before_move);
-                let of_hits = MatchFilter { moves, ..MatchFilter::default() };
-                let search = Search::new(pattern).filter(of_hits);
-                let search = match select_games(store, &filter, false, unique)? {
-                    Some(games) => search.restrict_to(games),
-                    None => search,
-                };
-                let mut found = played_next(&*view.outcomes()?, &*view.games()?, &search);
+                let games = select_games(store, &filter, false, unique)?;
+                let condition = MatchFilter { moves, ..MatchFilter::default() };
+                let search = Search::new(pattern).filter(condition);
+                let mut found = view.played_next(games, &search)?;
                 found.moves.retain(|played| played.results.games >= min_games);
                 found.moves.truncate(limit);
                 rows.extend(NextMoveJson::list(&found, PointNames::new(asked.place), aspects).iter())
@@ -472,17 +469,7 @@ impl Database {
                 let turn = turn.or(stated).unwrap_or_else(|| likely_turn(asked.corner.board()));
                 let games = select_games(store, &filter, even, unique)?;
                 let after = MoveRange::new(after_move, before_move);
-                let mut counted = if after == MoveRange::default() {
-                    let joseki = view.joseki()?;
-                    match games {
-                        Some(games) => joseki.moves_in(&games, &asked.corner, turn),
-                        None => joseki.moves(&asked.corner, turn),
-                    }
-                } else {
-                    let options = CornerOptions { after, ..CornerOptions::default() };
-                    let kept = Kept::Only(&asked.corner, turn);
-                    load_joseki(store, games.as_deref(), options, kept)?.moves(&asked.corner, turn)
-                };
+                let mut counted = view.corner_moves(games, &asked.corner, turn, after)?;
                 counted.moves.retain(|found| found.results.games >= min_games);
                 counted.moves.truncate(limit);
                 let corner = CornerJson::new(&asked, &asked.corner, turn, &counted, aspects);

@@ -11,6 +11,7 @@ use clap::builder::{OsStringValueParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use etcetera::BaseStrategy;
 use gtn_db::escape::Escaped;
+use gtn_db::find::{GameSource, GameWork};
 
 /// The options of every command.
 #[derive(Debug, Args)]
@@ -37,6 +38,9 @@ pub struct Global {
     /// Do not send long output on a terminal to a pager
     #[arg(long, global = true, hide_short_help = true)]
     pub no_pager: bool,
+    /// Read all games instead of the index of games
+    #[arg(long, global = true, hide = true)]
+    pub no_index: bool,
     /// Show no progress and no hints
     #[arg(long, short, global = true, conflicts_with = "verbose")]
     quiet: bool,
@@ -115,6 +119,12 @@ impl Global {
     /// The database of `--db` or `$GTN_DB`. An empty value counts as not set.
     pub fn given_database(&self) -> Option<&PathBuf> {
         self.db.as_ref().filter(|path| path.as_os_str() != OsStr::new(""))
+    }
+
+    /// With `--verbose`, prints what questions have read of games.
+    pub fn note_games(&self, source: &GameSource<'_>) {
+        let GameWork { rows, decoded } = source.work();
+        self.note(&format!("games: {rows} rows of the index, {decoded} decoded"));
     }
 
     /// Whether progress and hints are hidden.

@@ -30,8 +30,8 @@ use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 #[cfg(feature = "serve")]
 use commands::serve;
 use commands::{
-    audit, book, check, compare, completions, convert, dups, export, find, games, import, joseki,
-    man, next, problems, show, solve, sources, stats, tag,
+    audit, book, check, compare, completions, convert, dups, export, find, games, import, index,
+    joseki, man, next, problems, show, solve, sources, stats, tag,
 };
 pub use global::{Global, Outcome, report, report_hint};
 
@@ -78,6 +78,7 @@ enum Command {
     Book(book::BookArgs),
     Show(show::ShowArgs),
     Solve(solve::SolveArgs),
+    Index(index::IndexArgs),
     Sources(sources::SourcesArgs),
     Tag(tag::TagArgs),
     Stats(stats::StatsArgs),
@@ -144,6 +145,7 @@ impl Cli {
             Command::Book(args) => book::run(args, &self.global),
             Command::Show(args) => show::run(args, &self.global),
             Command::Solve(args) => solve::run(args, &self.global),
+            Command::Index(args) => index::run(args, &self.global),
             Command::Sources(args) => sources::run(args, &self.global),
             Command::Tag(args) => tag::run(args, &self.global),
             Command::Stats(args) => stats::run(args, &self.global),

@@ -147,6 +147,7 @@ const MAY_USE: [(&str, &[&str]); 29] = [
     (
         "view",
         &[
+            "color",
             "key",
             "abalone",
             "gtn",

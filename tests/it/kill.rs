@@ -195,3 +195,53 @@ fn the_wait_for_the_writer_of_a_pipe_is_said_and_ends_at_once() {
         assert!(sent.elapsed() < Duration::from_secs(2), "{command} went on");
     }
 }
+
+/// The index of games is written by the transactions of `gtn-db index`: after a kill at any time, it has
+/// what was committed, and questions have the answers that they have without it.
+#[test]
+fn a_killed_index_of_games_is_whole_and_can_be_completed() {
+    let dir = tempfile::tempdir().unwrap();
+    let database = dir.path().join("x.db");
+    let file = dir.path().join("games.sgf");
+    // Two segments, and some games behind them.
+    let game = |number: u32| {
+        let at = |by: u32| char::from(b'b' + (number / by % 16) as u8);
+        format!("(;SZ[19];B[{}{}];W[{}s])", at(1), at(16), at(256))
+    };
+    fs::write(&file, (0..16_020).map(game).collect::<String>()).unwrap();
+    assert!(start(&database, &file).wait().unwrap().success());
+    let run = |database: &Path, arguments: &[&str]| {
+        let output = gtn_db(database).args(arguments).assert().code(0);
+        String::from_utf8(output.get_output().stdout.clone()).unwrap()
+    };
+    run(&database, &["index", "--drop"]);
+    let expected = run(&database, &["joseki", "--json"]);
+    let index = |database: &Path| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_gtn-db"));
+        command.arg("--db").arg(database).args(["index", "--quiet"]);
+        command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap()
+    };
+    let copy = |name: &str| {
+        let copy = dir.path().join(name);
+        fs::copy(&database, &copy).unwrap();
+        copy
+    };
+    let whole = copy("whole.db");
+    let started = Instant::now();
+    assert!(index(&whole).wait().unwrap().success());
+    let duration = started.elapsed();
+    let kills = scale(5, 200);
+    for kill in 0..kills {
+        let killed = copy("killed.db");
+        let mut child = index(&killed);
+        sleep(duration.mul_f64(f64::from(kill + 1) / f64::from(kills + 1)));
+        child.kill().unwrap();
+        child.wait().unwrap();
+        check(&killed);
+        assert_eq!(run(&killed, &["joseki", "--json"]), expected, "kill {kill}");
+        run(&killed, &["stats", "--verify", "--quiet"]);
+        let indexed = run(&killed, &["index", "--quiet"]);
+        assert!(indexed.starts_with("16000 games in 2 segments"), "{indexed}");
+        assert_eq!(run(&killed, &["joseki", "--json"]), expected, "kill {kill}");
+    }
+}

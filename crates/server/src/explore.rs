@@ -7,13 +7,10 @@ use super::problem::Problem;
 use super::state::View;
 use crate::Color;
 use crate::answer::AskedCorner;
-use crate::find::{
-    BoardMoves, ListReached, count_results, find_even_games, find_unique_games, load_joseki,
-    played_next,
-};
+use crate::find::{BoardMoves, find_even_games, find_unique_games};
 use crate::games::{CountMatches, ListMatches, Match, MatchCounts, MatchFilter, MoveRange, Search};
 use crate::gtn::Pattern;
-use crate::joseki::{CornerMoves, CornerOptions, Kept};
+use crate::joseki::CornerMoves;
 
 /// Where a shape occurs.
 pub(super) struct FoundShape {
@@ -69,8 +66,8 @@ pub(super) fn count_next(
         return Ok(view.next_moves(pattern)?);
     }
     let filter = MatchFilter { moves: counted.moves, ..MatchFilter::default() };
-    let search = restrict(Search::new(pattern.clone()).filter(filter), selected);
-    Ok(Arc::new(played_next(&view.outcomes()?, &*view.games()?, &search)))
+    let search = Search::new(pattern.clone()).filter(filter);
+    Ok(Arc::new(view.played_next(selected, &search)?))
 }
 
 /// Counts the moves of a player in a corner in games.
@@ -84,18 +81,7 @@ pub(super) fn count_in_corner(
     (fields, counted): (&GameFields, Counted),
 ) -> Result<CornerMoves, Problem> {
     let selected = select_games(view, fields, counted)?;
-    if counted.moves != MoveRange::default() {
-        // The corners that are kept are those of all moves.
-        let options = CornerOptions { after: counted.moves, ..CornerOptions::default() };
-        let kept = Kept::Only(&asked.corner, turn);
-        let joseki = load_joseki(view.store, selected.as_deref(), options, kept)?;
-        return Ok(joseki.moves(&asked.corner, turn));
-    }
-    let joseki = view.joseki()?;
-    Ok(match selected {
-        None => joseki.moves(&asked.corner, turn),
-        Some(games) => joseki.moves_in(&games, &asked.corner, turn),
-    })
+    Ok(view.corner_moves(selected, &asked.corner, turn, counted.moves)?)
 }
 
 /// Finds a shape in the selected games, and lists at most `limit` places.
@@ -108,16 +94,8 @@ pub(super) fn find_shape(
     fields: &GameFields,
     limit: usize,
 ) -> Result<FoundShape, Problem> {
-    let search = restrict(search, fields.select(view)?);
-    let collectors = ((CountMatches, ListReached), ListMatches::limit(limit));
-    let ((counts, reached), matches) = search.run(&*view.games()?, &collectors);
-    let played = count_results(&reached, &view.outcomes()?);
+    let collectors = (CountMatches, ListMatches::limit(limit));
+    let games = fields.select(view)?;
+    let ((counts, matches), played) = view.search_and_count(games, &search, &collectors)?;
     Ok(FoundShape { counts, played, matches })
-}
-
-fn restrict(search: Search, games: Option<Vec<i64>>) -> Search {
-    match games {
-        None => search,
-        Some(games) => search.restrict_to(games),
-    }
 }

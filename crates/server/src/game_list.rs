@@ -115,7 +115,7 @@ impl GameList<'_> {
         let mut ids = view.store.list_games(&filter, self.order, usize::MAX)?;
         if let Some(shape) = self.shape() {
             let pattern = GivenBoard::read(Some(shape), None)?.into_shape(None)?.pattern;
-            let found = Search::new(pattern).run(&*view.games()?, &ListGames);
+            let found = view.search(None, &Search::new(pattern), &ListGames)?;
             ids.retain(|id| found.binary_search(id).is_ok());
         }
         let part = self.part(&ids, after, limit)?;

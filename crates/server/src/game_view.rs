@@ -6,7 +6,7 @@ use super::state::View;
 use super::text::texts;
 use crate::Color;
 use crate::answer::GameJson;
-use crate::find::LoadGamesError;
+use crate::find::{LoadGamesError, load_games};
 use crate::games::{
     DecodeGameError, IndexGameError, LineWalk, ListMatches, Match, Replayed, Search, Step,
     replay_line,
@@ -75,8 +75,8 @@ impl GameView {
         let matches = match &pattern {
             None => Vec::new(),
             Some(pattern) => {
-                let search = Search::new(pattern.clone()).restrict_to(vec![id]);
-                search.run(&*view.games()?, &ListMatches::limit(MAX_LINES))
+                let game = load_games(view.store, Some(&[id]))?;
+                Search::new(pattern.clone()).run(&game, &ListMatches::limit(MAX_LINES))
             }
         };
         let first =

@@ -1,13 +1,14 @@
 //! Options that say how the corners of games are read.
 
 use clap::{Args, value_parser};
-use gtn_db::find::{find_even_games, find_unique_games, load_joseki};
-use gtn_db::joseki::{CornerOptions, Joseki, Kept};
+use gtn_db::find::{GameSource, find_even_games, find_unique_games};
+use gtn_db::joseki::{CornerOptions, Kept};
 use gtn_db::store::Store;
 
 use super::game_filter::GameArgs;
 use super::given::first_given;
 use super::move_range::MoveRangeArgs;
+use crate::cli::Global;
 
 /// Options of the commands that count joseki.
 #[derive(Clone, Copy, Debug, Args)]
@@ -59,20 +60,20 @@ impl CornerArgs {
         if min_games > 1 { Kept::Shared } else { Kept::All }
     }
 
-    /// Reads the corners of the selected games.
-    pub fn load_joseki(
+    /// The selected games.
+    pub fn select_games<'a>(
         self,
-        store: &Store,
+        store: &'a Store,
         games: &GameArgs,
-        kept: Kept<'_>,
-    ) -> anyhow::Result<Joseki> {
-        let mut selected = games.select_games(store)?;
+        global: &Global,
+    ) -> anyhow::Result<GameSource<'a>> {
+        let mut source = GameSource::new(store, &games.to_filter()?, !global.no_index)?;
         if self.even {
-            selected = Some(find_even_games(store, selected.as_deref())?);
+            source.restrict_to(Some(find_even_games(store, source.ids()?.as_deref())?));
         }
         if self.unique {
-            selected = find_unique_games(store, selected)?;
+            source.restrict_to(find_unique_games(store, source.ids()?)?);
         }
-        Ok(load_joseki(store, selected.as_deref(), self.to_options(), kept)?)
+        Ok(source)
     }
 }

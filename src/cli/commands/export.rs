@@ -458,7 +458,8 @@ fn export_joseki(args: &ExportArgs, store: &Store, global: &Global) -> anyhow::R
     let min_games = args.corners.min_games.unwrap_or(2);
     let progress = Progress::start(global, "Reading games", None);
     let kept = CornerArgs::kept_for_tree(min_games);
-    let joseki = args.corners.load_joseki(store, &args.games, kept)?;
+    let source = args.corners.select_games(store, &args.games, global)?;
+    let joseki = source.joseki(args.corners.to_options(), kept)?;
     drop(progress);
     let joseki::CornerOptions { window, moves, .. } = args.corners.to_options();
     let (corner, turn) = match &args.from {

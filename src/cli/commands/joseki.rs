@@ -12,7 +12,7 @@ use gtn_db::answer::{
 };
 use gtn_db::go::{Board, Point, Size};
 use gtn_db::gtn::SubPosition;
-use gtn_db::joseki::{Corner, Kept};
+use gtn_db::joseki::Corner;
 use gtn_db::store::Store;
 use serde::Serialize;
 
@@ -181,14 +181,13 @@ fn list_positions(
 ) -> anyhow::Result<Vec<(Corner, CornerJson)>> {
     let depth = args.tree.unwrap_or(0);
     let min_games = args.corners.min_games.unwrap_or(if args.tree.is_some() { 2 } else { 1 });
-    let kept = if depth > 0 {
-        CornerArgs::kept_for_tree(min_games)
-    } else {
-        Kept::Only(&asked.corner, turn)
+    let source = args.corners.select_games(store, &args.games, global)?;
+    let options = args.corners.to_options();
+    let progress = Progress::start(global, "Reading games", None);
+    let joseki = match depth {
+        0 => None,
+        _ => Some(source.joseki(options, CornerArgs::kept_for_tree(min_games))?),
     };
-    let progress = Progress::start(global, "Loading games", None);
-    let joseki = args.corners.load_joseki(store, &args.games, kept)?;
-    drop(progress);
     let mut nodes: Vec<(Corner, CornerJson)> = Vec::new();
     let mut seen = HashSet::new();
     // Positions to visit, with the points that lead to them and the players.
@@ -198,7 +197,10 @@ fn list_positions(
         if !seen.insert((key, turn)) {
             continue; // reached by another order of moves
         }
-        let mut counted = joseki.moves(&corner, turn);
+        let mut counted = match &joseki {
+            None => source.corner_moves(&corner, turn, options)?,
+            Some(joseki) => joseki.moves(&corner, turn),
+        };
         counted.moves.retain(|found| found.results.games >= min_games);
         counted.moves.truncate(args.limit.count());
         if counted.moves.is_empty() {
@@ -219,6 +221,8 @@ fn list_positions(
         let node = if args.tree.is_some() { node.with_line(asked, &line) } else { node };
         nodes.push((corner, node));
     }
+    drop(progress);
+    global.note_games(&source);
     Ok(nodes)
 }
 

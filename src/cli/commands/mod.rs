@@ -11,6 +11,7 @@ pub mod export;
 pub mod find;
 pub mod games;
 pub mod import;
+pub mod index;
 pub mod joseki;
 pub mod man;
 pub mod next;

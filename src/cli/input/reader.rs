@@ -109,12 +109,12 @@ fn read_argument<'a>(
 /// The arguments, or `-` in place of none if standard input is a file or a pipe: `gtn-db find <<END`.
 ///
 /// # Errors
-/// When there are none, and standard input is a terminal.
+/// When there are none, and standard input is a terminal or empty.
 pub fn or_stdin(arguments: &[OsString]) -> anyhow::Result<Cow<'_, [OsString]>> {
     if !arguments.is_empty() {
         return Ok(Cow::Borrowed(arguments));
     }
-    if io::stdin().is_terminal() {
+    if io::stdin().is_terminal() || io::stdin().lock().fill_buf()?.is_empty() {
         let error = CommandError::new("there is no position to look for");
         return Err(error
             .with_hint("give one, such as 'Q16 D4', or a drawing on standard input")

@@ -16,6 +16,7 @@ mod expressions;
 mod fashion;
 mod find;
 mod game_files;
+mod game_index;
 mod game_setup;
 mod games;
 mod import_and_dups;

@@ -14,6 +14,7 @@
 mod bitset;
 mod decoding;
 mod dedup;
+mod digest;
 mod encoding;
 mod index;
 mod letter_form;
@@ -28,6 +29,10 @@ pub use decoding::GameDecoder;
 pub use dedup::{
     OPENING_MOVES, SameGames, differ_in_one_point, find_game_symmetry, hash_game, hash_moves,
     hash_opening, hash_parts,
+};
+pub use digest::{
+    CORNER_SIDE, CornerImage, CornerPosition, DIGEST_FORMAT, DIGEST_PLANES, DigestPlanes,
+    DigestSearch, digest_game, visit_corner_positions,
 };
 pub use encoding::{DecodeGameError, GameEncoder, MAX_LINE_STEPS, PointChange, Step};
 pub use index::{GameIndex, IndexGameError};

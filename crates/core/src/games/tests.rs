@@ -16,7 +16,7 @@ use oracle::{
 
 /// A random game with variations, encoded: legal moves, captures and ko included, now and
 /// then a pass, a setup, or a step back to an earlier position; often so in the first steps.
-fn game(size: Size, seeds: &[u32]) -> Vec<u8> {
+pub(super) fn game(size: Size, seeds: &[u32]) -> Vec<u8> {
     let points: Vec<Point> = size.points().collect();
     let mut path: Vec<(Board, Color)> = vec![(Board::new(size), Color::Black)];
     let mut encoder = GameEncoder::new(size, &[]);
@@ -100,9 +100,10 @@ fn somewhere(size: Size, seed: u32) -> Region {
 }
 
 /// A region in a corner, most often of 7x7 points.
-fn in_a_corner(size: Size, seed: u32) -> Region {
-    let side =
-        |seed: u32, side: u8| if seed.is_multiple_of(4) { 1 + (seed >> 4) as u8 % side } else { 7 };
+pub(super) fn in_a_corner(size: Size, seed: u32) -> Region {
+    let side = |seed: u32, side: u8| {
+        if seed.is_multiple_of(4) { 1 + (seed >> 4) as u8 % side } else { side.min(7) }
+    };
     let (cols, rows) = (side(seed, size.cols()), side(seed >> 8, size.rows()));
     let origin = Point::new(
         if seed >> 16 & 1 == 1 { size.cols() - cols } else { 0 },
@@ -112,12 +113,12 @@ fn in_a_corner(size: Size, seed: u32) -> Region {
 }
 
 /// The whole board.
-fn all(size: Size, _: u32) -> Region {
+pub(super) fn all(size: Size, _: u32) -> Region {
     Region { origin: Point::new(0, 0), size }
 }
 
 /// A pattern cut out of a board, with some points replaced by wildcards.
-fn cut(board: &Board, region: Region, holes: u32) -> Option<Pattern> {
+pub(super) fn cut(board: &Board, region: Region, holes: u32) -> Option<Pattern> {
     let part = crate::gtn::Diagram::from(&crate::gtn::SubPosition::goban(board.clone()));
     let text = part.cut(region)?.to_string();
     let (prefix, points) = text.split_once('|')?;
@@ -132,7 +133,7 @@ fn cut(board: &Board, region: Region, holes: u32) -> Option<Pattern> {
     format!("{prefix}|{points}").parse().ok()
 }
 
-fn boards(bytes: &[u8]) -> Vec<Board> {
+pub(super) fn boards(bytes: &[u8]) -> Vec<Board> {
     let mut lines = GameDecoder::new(bytes).unwrap();
     let mut boards = Vec::new();
     while lines.next_line().unwrap() {

@@ -33,7 +33,7 @@ pub struct Results {
     pub losses: u64,
     /// Likewise by year and by rank.
     pub breakdown: Breakdown,
-    /// The ids of the first five games.
+    /// The ids of the first five games, in ascending order.
     pub samples: Vec<i64>,
 }
 
@@ -75,17 +75,28 @@ pub struct Groups(Vec<Group>);
 impl Groups {
     /// Adds counts to those of the group with the same key.
     pub fn add(&mut self, added: Group) {
-        let at = match self.0.binary_search_by_key(&added.key, |group| group.key) {
-            Ok(at) => at,
-            Err(at) => {
-                self.0.insert(at, Group { key: added.key, ..Group::default() });
-                at
-            }
+        // Where the group is if those before it are complete.
+        let first = self.0.first().map_or(0, |group| group.key);
+        let guess = usize::from(added.key.wrapping_sub(first));
+        let at = match self.0.get(guess) {
+            Some(group) if group.key == added.key => guess,
+            _ => self.find_or_insert(added.key),
         };
         let group = &mut self.0[at];
         group.count += added.count;
         group.wins += added.wins;
         group.losses += added.losses;
+    }
+
+    /// The index of a group, which may be new.
+    fn find_or_insert(&mut self, key: u16) -> usize {
+        match self.0.binary_search_by_key(&key, |group| group.key) {
+            Ok(at) => at,
+            Err(at) => {
+                self.0.insert(at, Group { key, ..Group::default() });
+                at
+            }
+        }
     }
 
     /// The groups that are not empty, in ascending order.
@@ -130,6 +141,17 @@ impl Results {
     /// Adds a game with a corner in which the move was played so many times, by Black and by White.
     pub fn add_occurrences(&mut self, outcome: &GameOutcome, movers: [u64; 2]) {
         self.add(outcome, movers.iter().sum(), movers);
+    }
+
+    /// Adds the results of the same move in other games.
+    pub fn add_all(&mut self, other: &Results) {
+        self.games += other.games;
+        self.wins += other.wins;
+        self.losses += other.losses;
+        self.breakdown.add_all(&other.breakdown);
+        self.samples.extend(&other.samples);
+        self.samples.sort_unstable();
+        self.samples.truncate(Results::MAX_SAMPLES);
     }
 
     /// `count` is what counts for the year of the game.

@@ -1,7 +1,6 @@
 //! Games of a database: loading them into a [`GameIndex`], and what was played next.
 
 use std::cmp::Reverse;
-use std::collections::HashMap;
 
 use thiserror::Error;
 
@@ -67,12 +66,21 @@ pub struct Played {
     pub results: Results,
 }
 
+/// A move in the pattern, which may be a pass; `None` where no move follows inside of it.
+type Next = Option<(Option<Point>, Color)>;
+
+/// A number for a continuation; different for different ones.
+fn continuation_number(next: Next) -> usize {
+    let Some((point, color)) = next else { return 0 };
+    let point = point.map_or(0, |point| 1 + usize::from(point.row) * 256 + usize::from(point.col));
+    1 + 2 * point + color as usize
+}
+
 /// A continuation in one game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Reached {
     game: i64,
-    /// The move in the pattern; `None` where no move follows inside of it.
-    next: Option<(Option<Point>, Color)>,
+    next: Next,
     /// The player in the game.
     player: Option<Color>,
 }
@@ -126,6 +134,13 @@ impl Collector for ListReached {
     }
 }
 
+impl Reached {
+    /// The number of the game.
+    pub fn game(&self) -> i64 {
+        self.game
+    }
+}
+
 /// What was played next in the games that reach a position.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct BoardMoves {
@@ -137,12 +152,37 @@ pub struct BoardMoves {
     pub moves: Vec<Played>,
 }
 
+impl BoardMoves {
+    /// Adds what was played next in other games.
+    pub(crate) fn add(&mut self, other: BoardMoves) {
+        self.games += other.games;
+        self.breakdown.add_all(&other.breakdown);
+        self.moves.extend(other.moves);
+        self.moves.sort_by_key(|played| (played.point, played.color));
+        self.moves.dedup_by(|played, before| {
+            let is_same = (played.point, played.color) == (before.point, before.color);
+            if is_same {
+                before.results.add_all(&played.results);
+            }
+            is_same
+        });
+        self.sort();
+    }
+
+    fn sort(&mut self) {
+        self.moves.sort_by_key(|played| {
+            (Reverse(played.results.games), played.point.is_none(), played.point, played.color)
+        });
+    }
+}
+
 /// Counts the results of continuations.
 ///
 /// Games without an outcome do not count; `outcomes` are sorted by game.
 pub fn count_results(reached: &[Reached], outcomes: &[GameOutcome]) -> BoardMoves {
     let mut all = Results::default();
-    let mut results: HashMap<Option<(Option<Point>, Color)>, Results> = HashMap::new();
+    // By the number of the continuation, which is found without hashing.
+    let (mut places, mut results) = (Vec::new(), Vec::<(Next, Results)>::new());
     for game in reached.chunk_by(|one, other| one.game == other.game) {
         let outcome = outcomes.binary_search_by_key(&game[0].game, |outcome| outcome.id);
         let Ok(outcome) = outcome else { continue }; // removed since the index was loaded
@@ -151,7 +191,15 @@ pub fn count_results(reached: &[Reached], outcomes: &[GameOutcome]) -> BoardMove
         all.add_game(outcome, Color::ALL.into_iter().filter(|&player| moves(player)));
         for next in game.chunk_by(|one, other| one.next == other.next) {
             let players = next.iter().filter_map(|reached| reached.player);
-            results.entry(next[0].next).or_default().add_game(outcome, players);
+            let number = continuation_number(next[0].next);
+            if places.len() <= number {
+                places.resize(number + 1, usize::MAX);
+            }
+            if places[number] == usize::MAX {
+                places[number] = results.len();
+                results.push((next[0].next, Results::default()));
+            }
+            results[places[number]].1.add_game(outcome, players);
         }
     }
     let played = results.into_iter().map(|(next, results)| Played {
@@ -159,11 +207,10 @@ pub fn count_results(reached: &[Reached], outcomes: &[GameOutcome]) -> BoardMove
         color: next.map(|(_, color)| color),
         results,
     });
-    let mut moves: Vec<Played> = played.collect();
-    moves.sort_by_key(|played| {
-        (Reverse(played.results.games), played.point.is_none(), played.point, played.color)
-    });
-    BoardMoves { games: all.games, breakdown: all.breakdown, moves }
+    let mut counted =
+        BoardMoves { games: all.games, breakdown: all.breakdown, moves: played.collect() };
+    counted.sort();
+    counted
 }
 
 /// Finds what was played next, in games whose outcomes are given, sorted by game.
@@ -171,9 +218,16 @@ pub fn count_results(reached: &[Reached], outcomes: &[GameOutcome]) -> BoardMove
 /// Continuations are [canonical moves](Stabilizer::canonical_move): if the pattern is its own
 /// recolored image, all are Black's.
 pub fn played_next(outcomes: &[GameOutcome], index: &GameIndex, search: &Search) -> BoardMoves {
-    let stabilizer = Stabilizer::new(search.pattern());
     let mut reached = search.run(index, &ListReached);
-    for reached in &mut reached {
+    name_canonically(&mut reached, search);
+    count_results(&reached, outcomes)
+}
+
+/// Makes the moves of continuations [canonical](Stabilizer::canonical_move), and removes those that
+/// are the same then.
+pub(crate) fn name_canonically(reached: &mut Vec<Reached>, search: &Search) {
+    let stabilizer = Stabilizer::new(search.pattern());
+    for reached in &mut *reached {
         reached.next = reached.next.map(|(point, color)| match point {
             None => (None, stabilizer.canonical_player(color)),
             Some(point) => {
@@ -184,5 +238,4 @@ pub fn played_next(outcomes: &[GameOutcome], index: &GameIndex, search: &Search)
     }
     reached.sort_unstable();
     reached.dedup();
-    count_results(&reached, outcomes)
 }

@@ -48,6 +48,7 @@ mod decisions;
 mod duplicate_counts;
 mod duplicates;
 mod exact;
+mod game_source;
 mod hands;
 mod imported;
 mod in_solutions;
@@ -112,6 +113,7 @@ pub use decisions::{
 pub use duplicate_counts::{DuplicateCounts, RepeatedPositions, count_duplicates};
 pub use duplicates::{Cluster, Identity, cluster_records, split_by_board};
 pub use exact::{ExactFinder, FoundPosition, find_exact};
+pub use game_source::{GameSource, GameTail, GameWork};
 pub use hands::{Hands, find_hands};
 pub use imported::{ImportedProblems, find_imported};
 pub use in_solutions::{SolutionMatch, find_in_solutions};

@@ -1,5 +1,7 @@
 //! Verification of a database: whether every row is what its game tree gives.
 
+use rayon::prelude::*;
+
 use super::row_comparison::RowComparison;
 use super::verify_abalone::{check_abalone_game, check_abalone_problem};
 use crate::PositionKey;
@@ -7,7 +9,7 @@ use crate::extract::{
     Extracted, TreeLocation, extract_core, extract_early_record, extract_stored_record,
     extract_tree_as, stored_charset,
 };
-use crate::games::GameDecoder;
+use crate::games::{DIGEST_FORMAT, GameDecoder, digest_game};
 use crate::gtn::SubPosition;
 use crate::model::{Game, READING, Record, TreeKind, TreeOptions, Variations};
 use crate::parallel::map_stream;
@@ -24,7 +26,7 @@ const BATCH: usize = 64;
 /// Checksums, references, counts and the next ids are checked, and every text,
 /// key, window, solution and game is derived again from the stored game trees;
 /// for Abalone, every problem and game with its positions from its text; for the
-/// index of cores, the patterns of every record in it.
+/// index of cores, the patterns of every record in it; for the index of games, every segment.
 /// If the records have an older [reading](Store::reading), their sides to move,
 /// solutions and names, and the facts of games are compared with their checksums only.
 /// `progress` is called with the number of positions, records and games that
@@ -89,11 +91,34 @@ pub fn verify(
         },
         |visit| store.for_each_abalone_game_row(visit),
     )?;
+    found.extend(verify_segments(store)?);
     drop(snapshot);
     found.sort_by_cached_key(|difference| {
         let Difference { table, row, what } = difference;
         (*table, row.parse::<i64>().unwrap_or(0), row.clone(), what.clone())
     });
+    Ok(found)
+}
+
+/// The segments of the index of games that differ from what the games give.
+fn verify_segments(store: &Store) -> Result<Vec<Difference>, StoreError> {
+    let mut found = Vec::new();
+    for segment in store.game_segments(DIGEST_FORMAT)? {
+        let Ok(mut games) = store.games_behind(segment.first() - 1, segment.rows()) else {
+            continue; // the row of a game is damaged, and reported
+        };
+        games.retain(|game| game.id <= segment.last());
+        let digests: Vec<_> = games.par_iter().map(|game| digest_game(&game.lines)).collect();
+        let difference = match segment.find_difference(store, &games, &digests) {
+            Err(StoreError::Damaged { what, .. }) => {
+                let name = format!("segment {}, ", segment.id());
+                Some(what.strip_prefix(&name).unwrap_or(&what).to_owned())
+            }
+            difference => difference?,
+        };
+        let difference = difference.map(|what| vec![what]).unwrap_or_default();
+        found.extend(differences("segment", segment.id(), difference));
+    }
     Ok(found)
 }
 

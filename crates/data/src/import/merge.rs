@@ -4,6 +4,7 @@ use std::cell::RefCell;
 use std::sync::atomic::Ordering;
 
 use super::cores::index_cores;
+use super::game_index::index_left_games;
 use super::options::ImportOptions;
 use super::report::{Report, ReportBuilder};
 use crate::abalone::Board;
@@ -66,6 +67,7 @@ pub fn merge_database(
     )?;
     if !merged.is_interrupted {
         index_cores(session)?;
+        index_left_games(session)?;
     }
     let mut report = builder.into_inner().report;
     report.unchanged = merged.unchanged;

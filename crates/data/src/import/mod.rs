@@ -16,6 +16,7 @@ mod abalone;
 mod cores;
 mod error;
 mod extracted_part;
+mod game_index;
 pub mod inputs;
 mod json;
 mod merge;
@@ -40,6 +41,7 @@ mod writer;
 
 pub use error::ImportError;
 pub use extracted_part::{ExtractOptions, ExtractedPart, extract_bytes, extract_inputs};
+pub use game_index::index_games;
 pub use merge::merge_database;
 pub use options::{ImportOptions, MAX_LISTED};
 pub use pipeline::import;

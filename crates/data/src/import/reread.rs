@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use rayon::prelude::*;
 
 use super::cores::index_cores;
+use super::game_index::index_left_games;
 use crate::abalone::Setup;
 use crate::extract::abalone::{extract_stored_games, replay_stored_game};
 use crate::extract::{
@@ -124,6 +125,7 @@ fn reread_pages(
     session.set_current_reading()?;
     session.commit()?;
     index_cores(session)?;
+    index_left_games(session)?;
     reread.is_complete = true;
     Ok(reread)
 }

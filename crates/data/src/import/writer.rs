@@ -4,6 +4,7 @@
 use std::collections::{BTreeMap, HashSet};
 use std::sync::mpsc::Receiver;
 
+use super::game_index::index_new_games;
 use super::moves::Moves;
 use super::report::{Report, ReportBuilder};
 use super::stage::{Parsed, Stage};
@@ -265,6 +266,7 @@ impl Writer {
     fn commit(&mut self) -> Result<(), StoreError> {
         self.write()?;
         self.uncommitted_places.clear();
+        index_new_games(&mut self.session)?;
         self.session.commit()
     }
 

@@ -7,7 +7,7 @@ use crate::gtn::{Pattern, SubPosition};
 
 /// The symmetries that map an upper left corner onto an upper left corner: the identity,
 /// the mirror in the diagonal, the exchange of colors, and both.
-const SYMMETRIES: [Symmetry; 4] =
+pub(super) const SYMMETRIES: [Symmetry; 4] =
     [Symmetry::IDENTITY, DIAGONAL, Symmetry::NEGATIVE, DIAGONAL.then(Symmetry::NEGATIVE)];
 
 const DIAGONAL: Symmetry = Symmetry::from_index(5).expect("there are sixteen symmetries");

@@ -16,24 +16,28 @@
 //! canonical point ([`crate::games::Stabilizer`]).
 
 mod corner;
+mod corner_moves;
 mod corner_options;
 mod corner_visit;
+mod digest;
 mod entries;
+mod move_counter;
 mod tree;
 
 pub use corner::{Corner, NormalForm};
+pub use corner_moves::{CornerMoves, Move};
 pub use corner_options::CornerOptions;
 pub use corner_visit::{CornerVisit, visit_corners};
+pub use digest::DigestCorner;
 pub use tree::write_sgf;
 
-use std::cmp::Reverse;
 use std::collections::HashSet;
 
 use crate::Color;
 use crate::games::IndexGameError;
-use crate::go::Point;
-use crate::model::{Breakdown, GameOutcome, Results};
-use entries::{Entry, TENUKI};
+use crate::model::GameOutcome;
+use entries::Entry;
+use move_counter::MoveCounter;
 
 /// Which positions are kept. Most occur in one game only and take most of the memory.
 #[derive(Clone, Copy, Debug)]
@@ -44,30 +48,6 @@ pub enum Kept<'a> {
     Shared,
     /// One corner, with this player to move.
     Only(&'a Corner, Color),
-}
-
-/// A continuation in a corner: a move, or tenuki.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Move {
-    /// The canonical point in the orientation of the query; `None` for tenuki.
-    pub point: Option<Point>,
-    /// How many occurrences have this continuation.
-    pub occurrences: u64,
-    /// The number of games, and the wins and losses of the player, each occurrence counted.
-    pub results: Results,
-}
-
-/// The continuations of a corner with a player to move.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct CornerMoves {
-    /// The number of games with an occurrence.
-    pub games: u64,
-    /// The number of occurrences: the sum of those of all continuations.
-    pub occurrences: u64,
-    /// The occurrences by year and rank, with the results of the player to move.
-    pub breakdown: Breakdown,
-    /// The continuations, the one with most occurrences first.
-    pub moves: Vec<Move>,
 }
 
 /// The moves in the corners of many games.
@@ -116,6 +96,11 @@ impl Joseki {
         self.options
     }
 
+    /// The number of games.
+    pub fn games(&self) -> usize {
+        self.outcomes.len()
+    }
+
     /// Counts the continuations of a corner with this player to move.
     pub fn moves(&self, corner: &Corner, turn: Color) -> CornerMoves {
         let normal = corner.normalize(turn);
@@ -148,35 +133,19 @@ impl Joseki {
         entries: &[Entry],
     ) -> CornerMoves {
         let games: HashSet<u32> = entries.iter().map(|entry| entry.game()).collect();
-        let mut moves: Vec<Move> = Vec::new();
-        let (mut numbers, mut breakdown) = (Vec::new(), Breakdown::default());
-        for entries in entries.chunk_by(|one, other| one.at() == other.at()) {
-            let mut results = Results::default();
-            for game in entries.chunk_by(|one, other| one.game() == other.game()) {
-                let outcome = &self.outcomes[game[0].game() as usize];
-                let mut players = [0; 2];
-                for entry in game {
-                    players[entry.player() as usize] += u64::from(entry.occurrences());
-                }
-                results.add_occurrences(outcome, players);
+        let mut counter = MoveCounter::default();
+        for entries in
+            entries.chunk_by(|one, other| (one.at(), one.game()) == (other.at(), other.game()))
+        {
+            let mut players = [0; 2];
+            for entry in entries {
+                players[entry.player() as usize] += u64::from(entry.occurrences());
             }
-            breakdown.add_all(&results.breakdown);
-            numbers.push(entries[0].at());
-            moves.push(Move { point: None, occurrences: count(entries), results });
+            let outcome = &self.outcomes[entries[0].game() as usize];
+            counter.add(entries[0].at(), outcome, players);
         }
-        // Tenuki has the greatest number and comes last.
-        let points = numbers.into_iter().filter(|&at| at != TENUKI);
-        for (found, point) in moves.iter_mut().zip(corner.points(normal, turn, points)) {
-            found.point = Some(point);
-        }
-        moves.sort_by_key(|found| (Reverse((found.occurrences, found.results.games)), found.point));
-        CornerMoves { games: games.len() as u64, occurrences: count(entries), breakdown, moves }
+        counter.finish(corner, turn, normal, games.len() as u64)
     }
-}
-
-/// The occurrences of some entries.
-fn count(entries: &[Entry]) -> u64 {
-    entries.iter().map(|entry| u64::from(entry.occurrences())).sum()
 }
 
 #[cfg(test)]
@@ -187,8 +156,8 @@ mod tests {
 
     use super::*;
     use crate::games::{GameDecoder, GameEncoder, Step};
-    use crate::go::{Board, Position, Size, Symmetry};
-    use crate::model::Winner;
+    use crate::go::{Board, Point, Position, Size, Symmetry};
+    use crate::model::{Results, Winner};
 
     /// Some random moves by the rules, with variations.
     fn game(size: Size, seeds: &[u16]) -> Vec<u8> {

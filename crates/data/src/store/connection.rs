@@ -126,6 +126,14 @@ impl Store {
         self.run(|connection| connection.unchecked_transaction()).map(Snapshot)
     }
 
+    /// Begins a [snapshot](Self::snapshot), unless this connection has one.
+    ///
+    /// # Errors
+    /// If the database cannot be read.
+    pub fn snapshot_if_none(&self) -> Result<Option<Snapshot<'_>>, StoreError> {
+        self.connection.is_autocommit().then(|| self.snapshot()).transpose()
+    }
+
     /// Reads the database through a cache of 8 MiB from now on. Until then, and
     /// faster, each page that was read once is mapped into memory, so a query of
     /// all records occupies as much memory as the file.

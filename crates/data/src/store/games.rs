@@ -77,14 +77,14 @@ fn text(row: &Row<'_>, column: usize) -> rusqlite::Result<Option<CompactString>>
 
 /// The ranks of texts that were read before: a collection has few different ones.
 #[derive(Default)]
-struct RankCache(HashMap<String, Option<Rank>>);
+pub(super) struct RankCache(HashMap<String, Option<Rank>>);
 
 impl RankCache {
     /// The most texts that are kept.
     const MOST: usize = 1000;
 
     /// The rank in a column; `None` if the text is no rank.
-    fn read(&mut self, row: &Row<'_>, column: usize) -> rusqlite::Result<Option<Rank>> {
+    pub(super) fn read(&mut self, row: &Row<'_>, column: usize) -> rusqlite::Result<Option<Rank>> {
         let Some(text) = row.get_ref(column)?.as_str_or_null()? else { return Ok(None) };
         if let Some(&known) = self.0.get(text) {
             return Ok(known);
@@ -97,7 +97,7 @@ impl RankCache {
     }
 }
 
-fn winner(row: &Row<'_>, column: usize) -> rusqlite::Result<Winner> {
+pub(super) fn winner(row: &Row<'_>, column: usize) -> rusqlite::Result<Winner> {
     Winner::from_code(row.get(column)?).ok_or_else(|| unknown_code(column, "winner"))
 }
 
@@ -131,6 +131,18 @@ impl Store {
                 visit(row.get(0)?, row.get_ref(1)?.as_blob()?);
             }
             Ok(())
+        })
+    }
+
+    /// Whether there are more games than this number.
+    ///
+    /// # Errors
+    /// If the database cannot be read.
+    pub fn has_more_games(&self, than: u64) -> Result<bool, StoreError> {
+        self.run(|connection| {
+            connection
+                .prepare_cached("SELECT EXISTS (SELECT 1 FROM game ORDER BY id LIMIT 1 OFFSET ?1)")?
+                .query_row([than as i64], |row| row.get(0))
         })
     }
 
@@ -228,6 +240,18 @@ impl Store {
         self.list_games(filter, GameOrder::default(), usize::MAX)
     }
 
+    /// The ids of the games behind the one with an id that fulfill the filter, in the order of import.
+    ///
+    /// # Errors
+    /// As for [`list_games`](Self::list_games).
+    pub fn find_games_behind(
+        &self,
+        last: i64,
+        filter: &GameFilter,
+    ) -> Result<Vec<i64>, StoreError> {
+        self.select_games(&format!("id > {last}"), filter, GameOrder::default(), usize::MAX)
+    }
+
     /// The ids of the games that fulfill the filter, in the given order, at most `limit`.
     ///
     /// # Errors
@@ -236,6 +260,17 @@ impl Store {
     /// not.
     pub fn list_games(
         &self,
+        filter: &GameFilter,
+        order: GameOrder,
+        limit: usize,
+    ) -> Result<Vec<i64>, StoreError> {
+        self.select_games("1", filter, order, limit)
+    }
+
+    /// As [`list_games`](Self::list_games), of the games that fulfill a condition in SQL.
+    fn select_games(
+        &self,
+        condition: &str,
         filter: &GameFilter,
         order: GameOrder,
         limit: usize,
@@ -250,14 +285,15 @@ impl Store {
         match &filter.sql {
             None => {
                 let sql = format!(
-                    "SELECT id FROM game WHERE {conditions} ORDER BY {order} LIMIT {limit}"
+                    "SELECT id FROM game WHERE {condition} AND {conditions}
+                     ORDER BY {order} LIMIT {limit}"
                 );
                 self.run(|connection| ids(connection, &sql))
             }
             Some(expression) => {
                 let expressed = expression.condition("id", &SCOPE);
                 let sql = format!(
-                    "SELECT id FROM game WHERE {conditions} AND {expressed}
+                    "SELECT id FROM game WHERE {condition} AND {conditions} AND {expressed}
                      ORDER BY {order} LIMIT {limit}"
                 );
                 self.run_limited(expression, &SCOPE, |connection| ids(connection, &sql))

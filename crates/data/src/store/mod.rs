@@ -56,6 +56,7 @@ mod ranking;
 mod remarks;
 mod reread;
 mod schema;
+mod segment;
 mod session;
 mod solved;
 mod source;
@@ -103,6 +104,10 @@ pub use problem_filter::{ProblemFilter, SelectedRecord};
 pub use query::{Counts, FamilyCounts, ItemCounts, StoredPosition, StoredRecord, StoredSource};
 pub use ranking::{RankedChain, Ranking};
 pub use remarks::{Rights, RightsList, Tag};
+pub use segment::{
+    GameSegment, IndexState, LoadedSegment, PlayerFilter, SegmentOutcomes, SegmentPlanes,
+    UnindexedGame,
+};
 pub use session::ImportSession;
 pub use solved::{SolvedPosition, SolvedRecord};
 pub use source::{PlacedSource, SourceState};

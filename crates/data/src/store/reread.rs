@@ -168,6 +168,7 @@ impl ImportSession {
         is_game: bool,
     ) -> Result<(), StoreError> {
         if !is_game {
+            self.note_dead_game(id)?;
             for sql in [
                 "DELETE FROM game_line WHERE game = ?1",
                 "DELETE FROM game_tree WHERE game = ?1",
@@ -249,12 +250,13 @@ impl ImportSession {
     }
 
     /// Writes the facts of a game that were derived again, to the row with the id `id`. Returns false,
-    /// and leaves the row as it is, if the checksum of the row is wrong. The caller commits.
+    /// and leaves the row as it is, if the checksum of the row is wrong. The index of games, which has
+    /// these facts, is emptied. The caller commits.
     ///
     /// # Errors
     /// If the database cannot be written.
     pub fn update_game_info(&mut self, id: i64, info: &GameInfo) -> Result<bool, StoreError> {
-        self.update_sound_row(
+        let is_sound = self.update_sound_row(
             &checksum::GAME,
             "black = ?2, white = ?3, black_rank = ?4, white_rank = ?5, event = ?6, name = ?7, date = ?8,
                  year = ?9, result = ?10, winner = ?11, komi = ?12, rules = ?13, handicap = ?14",
@@ -275,7 +277,11 @@ impl ImportSession {
                 info.rules.as_deref(),
                 info.handicap,
             ],
-        )
+        )?;
+        if is_sound {
+            self.clear_segments()?;
+        }
+        Ok(is_sound)
     }
 
     /// Writes columns of the row with the id `id`, `?1`, and its checksum. Returns false, and leaves

@@ -35,11 +35,12 @@ static MIGRATIONS: LazyLock<Migrations<'static>> = LazyLock::new(|| {
         M::up_with_hook(gtn_db_migrations::BOOKS, add_books),
         M::up(gtn_db_migrations::VERDICTS),
         M::up(gtn_db_migrations::SUBMISSIONS),
+        M::up(gtn_db_migrations::SEGMENTS),
     ])
 });
 
 /// The current schema: the number of [`MIGRATIONS`].
-const CURRENT: i64 = 14;
+const CURRENT: i64 = 15;
 
 /// Gives the rows of an older database their answers and checksums.
 fn complete_rows(transaction: &Transaction<'_>) -> HookResult {

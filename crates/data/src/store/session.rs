@@ -12,6 +12,7 @@ use super::error::StoreError;
 use super::location::Location;
 use super::lock::ImportLock;
 use super::schema;
+use super::segment::SEGMENT_ROWS;
 use super::tally::Tally;
 use crate::model::SourceFile;
 
@@ -50,6 +51,10 @@ pub struct ImportSession {
     /// The ids of files that may have lost their last source in this
     /// transaction.
     pub(super) left_files: BTreeSet<i64>,
+    /// Number of games in a segment of the index.
+    pub(super) segment_rows: usize,
+    /// The first id behind the last segment, for digests of a version.
+    pub(super) next_unindexed: Option<(i64, i64)>,
     /// Whether a game of Abalone was removed in this transaction.
     pub(super) has_removed_abalone_games: bool,
     /// The file of the last source, its id, and the file as it is stored.
@@ -109,6 +114,8 @@ impl ImportSession {
             committed: Tally::default(),
             ids: NextIds::default(),
             left_files: BTreeSet::new(),
+            segment_rows: SEGMENT_ROWS,
+            next_unindexed: None,
             has_removed_abalone_games: false,
             last_file: None,
             started: None,
@@ -143,6 +150,15 @@ impl ImportSession {
             self.is_in_transaction = true;
         }
         Ok(())
+    }
+
+    /// The id of the next game.
+    pub(super) fn next_game(&self) -> Result<i64, StoreError> {
+        if self.is_in_transaction {
+            return Ok(self.ids.game);
+        }
+        let sql = "SELECT next_game FROM database";
+        self.store.run(|connection| connection.query_row(sql, [], |row| row.get(0)))
     }
 
     /// Runs a statement that changes the database. Returns the number of rows
@@ -229,6 +245,7 @@ impl ImportSession {
     pub fn roll_back(&mut self) -> Result<(), StoreError> {
         self.orphans.clear();
         self.left_files.clear();
+        self.next_unindexed = None;
         self.has_removed_abalone_games = false;
         if self.is_in_transaction {
             self.store.run(|connection| connection.execute_batch("ROLLBACK"))?;

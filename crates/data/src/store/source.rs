@@ -328,6 +328,7 @@ impl ImportSession {
             self.note_file_of(id)?;
             self.remove_parts_of(id)?;
             self.execute("DELETE FROM record WHERE source = ?1", &[&id])?;
+            self.note_dead_games(id)?;
             for table in ["game_line", "game_tree"] {
                 let sql = format!(
                     "DELETE FROM {table} WHERE game IN (SELECT id FROM game WHERE source = ?1)"

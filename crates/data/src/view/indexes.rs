@@ -9,8 +9,8 @@ use super::core_list::CorePair;
 use super::near_list::NearList;
 use crate::find::abalone::ReplayedGames;
 use crate::find::{
-    BoardMoves, Decisions, ListedProblem, LoadGamesError, PositionIndex, ProblemList,
-    list_duplicates, load_games, load_joseki, played_next,
+    BoardMoves, Decisions, GameTail, ListedProblem, LoadGamesError, PositionIndex, ProblemList,
+    list_duplicates, load_games, load_joseki,
 };
 use crate::games::{GameIndex, Search};
 use crate::gtn::Pattern;
@@ -21,6 +21,9 @@ use crate::store::{DatabaseVersion, FamilyCounts, GameFilter, ProblemFilter, Sto
 
 /// The largest number of positions whose next moves are kept, some KiB each.
 const MAX_NEXT: usize = 64;
+
+/// The most games that are in memory as a whole: some 100 MiB with their corners.
+const GAMES_IN_MEMORY: u64 = 20_000;
 
 /// Indexes of one state of the database. Each part is loaded when it is
 /// first asked for.
@@ -44,6 +47,8 @@ struct ContentIndexes {
     positions: Lazy<PositionIndex>,
     problems: Lazy<ProblemList>,
     games: Lazy<GameIndex>,
+    tail: Lazy<GameTail>,
+    has_few_games: Lazy<bool>,
     abalone_games: Lazy<ReplayedGames>,
     outcomes: Lazy<Vec<GameOutcome>>,
     /// By the text of a position on the whole board.
@@ -124,6 +129,17 @@ impl Indexes {
         self.content.games.get(|| load_games(store, None))
     }
 
+    /// The digests of the games that the index of games does not have.
+    pub(super) fn game_tail(&self, store: &Store) -> Result<Arc<GameTail>, StoreError> {
+        self.content.tail.get(|| GameTail::load(store))
+    }
+
+    /// Whether all games may be in memory at once, which makes answers faster than the index of games.
+    pub(super) fn has_few_games(&self, store: &Store) -> Result<bool, StoreError> {
+        let load = || Ok(!store.has_more_games(GAMES_IN_MEMORY)?);
+        self.content.has_few_games.get(load).map(|few| *few)
+    }
+
     /// All games of Abalone, for near positions and patterns.
     pub(super) fn abalone_games(&self, store: &Store) -> Result<Arc<ReplayedGames>, StoreError> {
         let load = || ReplayedGames::load(store, &GameFilter::default());
@@ -136,20 +152,18 @@ impl Indexes {
     }
 
     /// The number of games that reach a position on the whole board, and the moves played next in
-    /// them. The answers to the last questions are kept.
+    /// them, as `find` finds them. The answers to the last questions are kept.
     pub(super) fn next_moves(
         &self,
-        store: &Store,
         pattern: &Pattern,
+        find: impl FnOnce(&Search) -> Result<BoardMoves, LoadGamesError>,
     ) -> Result<Arc<BoardMoves>, LoadGamesError> {
         let next = || self.content.next.lock().unwrap_or_else(PoisonError::into_inner);
         let text = pattern.to_string();
         if let Some(known) = next().get(&text) {
             return Ok(Arc::clone(known));
         }
-        let search = Search::new(pattern.clone());
-        let (outcomes, games) = (self.outcomes(store)?, self.games(store)?);
-        let found = played_next(&outcomes, &games, &search);
+        let found = find(&Search::new(pattern.clone()))?;
         let (mut next, found) = (next(), Arc::new(found));
         if next.len() == MAX_NEXT {
             next.clear();

@@ -6,6 +6,8 @@ mod conflict_list;
 mod core_list;
 mod indexes;
 mod near_list;
+#[cfg(test)]
+mod tests;
 mod unknown_place;
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -19,14 +21,18 @@ use indexes::Indexes;
 pub use near_list::{NearList, NearPlace};
 pub use unknown_place::UnknownPlace;
 
+use crate::Color;
 use crate::find::abalone::ReplayedGames;
-use crate::find::{BoardMoves, ListedProblem, LoadGamesError, PositionIndex, ProblemList};
-use crate::games::GameIndex;
+use crate::find::{
+    BoardMoves, GameSource, ListReached, ListedProblem, LoadGamesError, PositionIndex, ProblemList,
+    count_results, played_next,
+};
+use crate::games::{Collector, GameIndex, MoveRange, Search};
 use crate::gtn::Pattern;
-use crate::joseki::Joseki;
+use crate::joseki::{Corner, CornerMoves, CornerOptions, Joseki};
 use crate::model::GameOutcome;
 use crate::similarity::NearPair;
-use crate::store::{DatabaseVersion, FamilyCounts, Store, StoreError};
+use crate::store::{DatabaseVersion, FamilyCounts, GameFilter, Store, StoreError};
 
 /// One state of the database: a store that reads it in a snapshot, and indexes of the same state.
 #[derive(Debug)]
@@ -65,7 +71,99 @@ impl View<'_> {
     /// The number of games that reach a position on the whole board, and the moves played next in
     /// them, as [`played_next`](crate::find::played_next) finds them in all games.
     pub fn next_moves(&self, pattern: &Pattern) -> Result<Arc<BoardMoves>, LoadGamesError> {
-        self.indexes.next_moves(self.store, pattern)
+        self.indexes.next_moves(pattern, |search| self.played_next(None, search))
+    }
+
+    /// Searches games, those with these ids in ascending order or all, as [`Search::run`] does. Reads
+    /// the index of games if there are too many for the memory.
+    ///
+    /// # Errors
+    /// When the database cannot be read, or the moves of a game cannot be decoded.
+    pub fn search<C: Collector>(
+        &self,
+        games: Option<Vec<i64>>,
+        search: &Search,
+        collector: &C,
+    ) -> Result<C::Output, LoadGamesError> {
+        if self.reads_index(search)? {
+            return self.game_source(games)?.search(search, collector);
+        }
+        Ok(restrict(search, games).run(&*self.games()?, collector))
+    }
+
+    /// Searches games, and counts what follows in them as [`count_results`] does.
+    ///
+    /// # Errors
+    /// As for [`search`](Self::search).
+    pub fn search_and_count<C: Collector>(
+        &self,
+        games: Option<Vec<i64>>,
+        search: &Search,
+        collector: &C,
+    ) -> Result<(C::Output, BoardMoves), LoadGamesError> {
+        if self.reads_index(search)? {
+            return self.game_source(games)?.search_and_count(search, collector);
+        }
+        let collectors = (collector, ListReached);
+        let (found, reached) = restrict(search, games).run(&*self.games()?, &collectors);
+        Ok((found, count_results(&reached, &self.outcomes()?)))
+    }
+
+    /// Finds what was played next in games, those with these ids in ascending order or all, as
+    /// [`played_next`] does.
+    ///
+    /// # Errors
+    /// As for [`search`](Self::search).
+    pub fn played_next(
+        &self,
+        games: Option<Vec<i64>>,
+        search: &Search,
+    ) -> Result<BoardMoves, LoadGamesError> {
+        if self.reads_index(search)? {
+            return self.game_source(games)?.played_next(search);
+        }
+        Ok(played_next(&self.outcomes()?, &*self.games()?, &restrict(search, games)))
+    }
+
+    /// Counts the moves in one corner of games, those with these ids in ascending order or all, after
+    /// these moves of the games.
+    ///
+    /// # Errors
+    /// As for [`search`](Self::search).
+    pub fn corner_moves(
+        &self,
+        games: Option<Vec<i64>>,
+        corner: &Corner,
+        turn: Color,
+        after: MoveRange,
+    ) -> Result<CornerMoves, LoadGamesError> {
+        let options = CornerOptions { after, ..CornerOptions::default() };
+        // The corners that are kept are those of all moves.
+        if options == CornerOptions::default() && self.has_few_games()? {
+            let joseki = self.joseki()?;
+            return Ok(match games {
+                None => joseki.moves(corner, turn),
+                Some(games) => joseki.moves_in(&games, corner, turn),
+            });
+        }
+        self.game_source(games)?.corner_moves(corner, turn, options)
+    }
+
+    /// Whether the index of games is to answer a search.
+    fn reads_index(&self, search: &Search) -> Result<bool, StoreError> {
+        Ok(!self.has_few_games()? && GameSource::answers_from_index(search))
+    }
+
+    fn has_few_games(&self) -> Result<bool, StoreError> {
+        self.indexes.has_few_games(self.store)
+    }
+
+    /// The games with these ids, or all, in the index of games.
+    fn game_source(&self, games: Option<Vec<i64>>) -> Result<GameSource<'_>, StoreError> {
+        let mut source = GameSource::new(self.store, &GameFilter::default(), true)?;
+        source.restrict_to(games);
+        source.share_tail(self.indexes.game_tail(self.store)?);
+        Ok(source)
     }
 
     /// All games of Abalone, for near positions and patterns.
@@ -170,5 +268,13 @@ impl IndexCache {
         let mut indexes = self.lock();
         *indexes = Arc::new(indexes.after_decisions(commit()?));
         Ok(())
+    }
+}
+
+/// A search in games with these ids alone, or in all.
+fn restrict(search: &Search, games: Option<Vec<i64>>) -> Search {
+    match games {
+        None => search.clone(),
+        Some(games) => search.clone().restrict_to(games),
     }
 }

@@ -8,7 +8,7 @@ use gtn_db::Color;
 use gtn_db::answer::{ContinuationJson, HitCountJson, HitJson, PointNames, TypedMoves};
 use gtn_db::escape::{Escaped, write_json};
 use gtn_db::extract::BoardPlace;
-use gtn_db::find::{ListReached, count_results, load_games};
+use gtn_db::find::GameSource;
 use gtn_db::games::{Anchor, CountMatches, ListMatches, Match, MatchCounts, MatchFilter, Search};
 
 use super::request::{Naming, Queries, Request};
@@ -151,11 +151,8 @@ pub fn run(
     args: &InGamesArgs,
     is_counted: bool,
 ) -> anyhow::Result<Outcome> {
-    let selected = args.games.select_games(request.store)?;
-    let progress = Progress::start(request.global, "Loading games", None);
-    let index = load_games(request.store, selected.as_deref())?;
-    let outcomes = request.store.game_outcomes(selected.as_deref())?;
-    drop(progress);
+    let filter = args.games.to_filter()?;
+    let source = GameSource::new(request.store, &filter, !request.global.no_index)?;
     let output = request.output;
     let limit = match (is_counted, request.limit) {
         (true, _) => 0,
@@ -169,10 +166,12 @@ pub fn run(
     for (label, text) in queries {
         let prepared = text.and_then(|text| prepare(request, args, text));
         let Some((asked, search)) = tally.accept(&label, prepared) else { continue };
-        let collectors = ((CountMatches, ListReached), ListMatches::limit(limit));
-        let ((counts, reached), matches) = search.run(&index, &collectors);
+        let collectors = (CountMatches, ListMatches::limit(limit));
+        let progress = Progress::start(request.global, "Reading games", None);
+        let ((counts, matches), played) = source.search_and_count(&search, &collectors)?;
+        let played = played.moves;
+        drop(progress);
         tally.count(counts.matches > 0);
-        let played = count_results(&reached, &outcomes).moves;
         let counted = HitCountJson::new(&counts, &played, PointNames::new(asked.place));
         if output.is_table() {
             print_summary(&naming.prefix(&label), &asked, &counts, &counted, !is_first)?;
@@ -197,6 +196,7 @@ pub fn run(
     if let Some(listing) = listing {
         listing.finish()?;
     }
+    request.global.note_games(&source);
     Ok(tally.outcome())
 }
 

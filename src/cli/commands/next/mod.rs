@@ -10,7 +10,7 @@ use gtn_db::Color;
 use gtn_db::abalone::Setup;
 use gtn_db::answer::{Aspects, NextMoveJson, PointNames, TypedMoves, likely_turn};
 use gtn_db::extract::BoardPlace;
-use gtn_db::find::{Played, find_unique_games, load_games, played_next};
+use gtn_db::find::{GameSource, Played, find_unique_games};
 use gtn_db::games::{MatchFilter, Search};
 use gtn_db::go::{Board, Point, Position};
 use gtn_db::gtn::{Pattern, SubPosition};
@@ -70,30 +70,27 @@ pub fn run(args: &NextArgs, global: &Global) -> anyhow::Result<Outcome> {
         let played = moves.and_then(|moves| play_moves(&asked.pattern, &moves));
         asked.pattern = played.context("--moves")?;
     }
-    let mut selected = args.games.select_games(&store)?;
+    let mut source = GameSource::new(&store, &args.games.to_filter()?, !global.no_index)?;
     if args.unique {
-        selected = find_unique_games(&store, selected)?;
+        source.restrict_to(find_unique_games(&store, source.ids()?)?);
     }
-    let progress = Progress::start(global, "Loading games", None);
-    let index = load_games(&store, selected.as_deref())?;
-    let outcomes = store.game_outcomes(selected.as_deref())?;
-    drop(progress);
-    let count = |pattern: &Pattern| {
+    let count = |pattern: &Pattern| -> anyhow::Result<_> {
         let filter = MatchFilter { moves: args.range.to_range(), ..MatchFilter::default() };
-        let search = Search::new(pattern.clone()).filter(filter);
-        let mut found = played_next(&outcomes, &index, &search);
+        let progress = Progress::start(global, "Reading games", None);
+        let mut found = source.played_next(&Search::new(pattern.clone()).filter(filter))?;
+        drop(progress);
         found.moves.retain(|played| played.results.games >= args.min_games.unwrap_or(1));
         found.moves.truncate(args.limit.count());
-        found
+        Ok(found)
     };
     let names = PointNames::new(asked.place);
     for name in args.play.iter().flat_map(|names| names.split_whitespace()) {
-        let found = count(&asked.pattern);
+        let found = count(&asked.pattern)?;
         let rows = NextMoveJson::list(&found, names, Aspects::default());
         let followed = follow_move(&asked.pattern, &found.moves, &rows, name);
         asked.pattern = followed.with_context(|| format!("--play {name}"))?;
     }
-    let found = count(&asked.pattern);
+    let found = count(&asked.pattern)?;
     let aspects = args.aspects.to_aspects();
     let rows = NextMoveJson::list(&found, names, aspects);
     if args.output.is_table() {
@@ -108,6 +105,7 @@ pub fn run(args: &NextArgs, global: &Global) -> anyhow::Result<Outcome> {
         out.flush()?;
     }
     list(args.output, aspects, rows)?;
+    global.note_games(&source);
     Ok(if found.games > 0 { Outcome::Done } else { Outcome::NothingFound })
 }
 

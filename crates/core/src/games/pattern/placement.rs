@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::stabilizer::Stabilizer;
 use crate::Color;
-use crate::go::{Point, Size, Symmetry};
+use crate::go::{Point, Sides, Size, Symmetry};
 use crate::gtn::{Asked, Pattern};
 
 /// All distinct placements of a pattern on boards of one size.
@@ -149,6 +149,11 @@ impl<'a> Placement<'a> {
     /// The symmetry that maps the pattern to the image.
     pub(crate) fn symmetry(&self) -> Symmetry {
         self.image.symmetry
+    }
+
+    /// The open sides of the image.
+    pub(crate) fn open(&self) -> Sides {
+        self.image.pattern.open()
     }
 
     /// Whether the pattern is a whole board, on which every move is inside.

@@ -24,9 +24,26 @@ pub trait Collector: Sync {
     /// Adds the matches of a game, by line, and those of a line in the order in which they begin.
     fn collect(&self, partial: &mut Self::Partial, matches: &[Match]);
 
-    /// Merges the partial results, which come in the order of the games among boards of
-    /// one size.
+    /// Merges the partial results. Each is of games in ascending order among boards of one
+    /// size, and no two are of the same game.
     fn merge(&self, pattern: &Pattern, partials: Vec<Self::Partial>) -> Self::Output;
+}
+
+impl<C: Collector> Collector for &C {
+    type Partial = C::Partial;
+    type Output = C::Output;
+
+    fn start(&self, pattern: &Pattern) -> C::Partial {
+        (*self).start(pattern)
+    }
+
+    fn collect(&self, partial: &mut C::Partial, matches: &[Match]) {
+        (*self).collect(partial, matches);
+    }
+
+    fn merge(&self, pattern: &Pattern, partials: Vec<C::Partial>) -> C::Output {
+        (*self).merge(pattern, partials)
+    }
 }
 
 impl<A: Collector, B: Collector> Collector for (A, B) {

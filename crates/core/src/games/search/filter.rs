@@ -86,7 +86,7 @@ impl Anchor {
 
 impl MatchFilter {
     /// Whether [`accept`](Self::accept) needs the stones that follow a match.
-    pub(super) fn needs_stones(&self) -> bool {
+    pub(in crate::games) fn needs_stones(&self) -> bool {
         !self.sequence.is_empty()
     }
 
@@ -95,7 +95,7 @@ impl MatchFilter {
     ///
     /// The symmetry of the result is the one under which the next stone is on its canonical
     /// point, or the first one under which the stones begin with `sequence`.
-    pub(super) fn accept(
+    pub(in crate::games) fn accept(
         &self,
         line: SearchedLine<'_>,
         found: &BoardMatch,

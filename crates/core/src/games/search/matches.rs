@@ -48,7 +48,7 @@ pub struct Continuation {
 
 /// A line in which matches are found.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct SearchedLine<'a> {
+pub(in crate::games) struct SearchedLine<'a> {
     /// The number of the game in the database.
     pub game: i64,
     /// The number of the line in the game.
@@ -59,7 +59,7 @@ pub(super) struct SearchedLine<'a> {
 
 /// A match before its conversion to the coordinates of the pattern.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct BoardMatch {
+pub(in crate::games) struct BoardMatch {
     pub step: u16,
     /// The number of the placement.
     pub placement: u32,
@@ -72,7 +72,7 @@ pub(super) struct BoardMatch {
 
 /// A stone that a move adds to the board, or a pass.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct PlayedMove {
+pub(in crate::games) struct PlayedMove {
     pub step: u16,
     /// Number of the point of the board; `None` for a pass.
     pub point: Option<u16>,

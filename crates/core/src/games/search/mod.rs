@@ -32,7 +32,7 @@ pub use collector::{
     Collector, ContinuationCount, CountMatches, ListGames, ListMatches, MatchCounts, PartialCounts,
 };
 pub use filter::{Anchor, MatchFilter, MoveRange};
-use matches::{BoardMatch, SearchedLine};
+pub(in crate::games) use matches::{BoardMatch, PlayedMove, SearchedLine};
 pub use matches::{Continuation, Match};
 use variations::LineMatch;
 
@@ -45,7 +45,7 @@ use variations::LineMatch;
 #[derive(Clone, Debug)]
 pub struct Search {
     pattern: Pattern,
-    filter: MatchFilter,
+    pub(super) filter: MatchFilter,
     /// The numbers of the games to be searched, ascending; `None` for all.
     games: Option<Vec<i64>>,
 }
@@ -82,6 +82,12 @@ impl Search {
     /// `collector` makes of the matches. The result does not depend on the number of
     /// threads.
     pub fn run<C: Collector>(&self, index: &GameIndex, collector: &C) -> C::Output {
+        collector.merge(&self.pattern, self.run_partly(index, collector))
+    }
+
+    /// Searches like [`run`](Self::run), and returns the partial results for
+    /// [`Collector::merge`], with which the caller merges those of other games.
+    pub fn run_partly<C: Collector>(&self, index: &GameIndex, collector: &C) -> Vec<C::Partial> {
         let mut patterns: Vec<PreparedPattern> = Vec::new();
         for board in index.blocks().iter().map(|block| block.size) {
             if patterns.iter().all(|pattern| pattern.board != board) {
@@ -97,8 +103,7 @@ impl Search {
             self.search_block(block, pattern, |matches| collector.collect(&mut partial, matches));
             partial
         };
-        let partials = index.blocks().par_iter().with_max_len(1).map(search).collect();
-        collector.merge(&self.pattern, partials)
+        index.blocks().par_iter().with_max_len(1).map(search).collect()
     }
 
     /// Passes the matches in the games of a block to `collect`, game by game.

@@ -1,0 +1,495 @@
+//! The games of a question: read from the index of games where that answers, else from their moves.
+//!
+//! ```text
+//!   games by id   ├── segment ──┼── segment ──┼── tail ──┤
+//!                  digests, read by plane      moves; for a corner digests made of them
+//!                  └ undecided rows: moves, read by id
+//! ```
+//!
+//! | question | answered from | what that leaves undecided |
+//! |---|---|---|
+//! | a pattern in a corner, without a sequence | digests | [`Search::run`] |
+//! | a position on the whole board, without wildcards | digests | [`Search::run`] |
+//! | the moves in one corner, of all moves of games, at least 17 in the corner | digests | [`Joseki::new`] |
+//! | any other | the moves of all games | |
+
+use std::cell::{Cell, OnceCell};
+use std::sync::Arc;
+
+use rayon::prelude::*;
+
+use super::continuations::{
+    BoardMoves, ListReached, LoadGamesError, Reached, count_results, load_games, name_canonically,
+};
+use super::corners::load_joseki;
+use crate::Color;
+use crate::games::{
+    Collector, DIGEST_FORMAT, DigestPlanes, DigestSearch, GameIndex, Match, Search, digest_game,
+};
+use crate::joseki::{Corner, CornerMoves, CornerOptions, DigestCorner, Joseki, Kept};
+use crate::model::{GameOutcome, RankCondition};
+use crate::store::{
+    GameFilter, GameSegment, LoadedSegment, PlayerFilter, SegmentPlanes, Snapshot, Store,
+    StoreError, UnindexedGame,
+};
+
+/// Games whose moves are in memory at a time, of those that digests do not decide.
+const GAMES_AT_ONCE: usize = 16_384;
+
+/// So few games are not worth the start of other threads.
+const SEQUENTIAL: usize = 2_000;
+
+/// The games that fulfill a filter, in one state of the database.
+#[derive(Debug)]
+pub struct GameSource<'a> {
+    store: &'a Store,
+    _snapshot: Option<Snapshot<'a>>,
+    uses_index: bool,
+    filter: GameFilter,
+    segments: Vec<GameSegment>,
+    /// The conditions that the rows of segments answer themselves.
+    facts: Facts,
+    /// The ids of the games, sorted, if the rows do not answer all conditions.
+    ids: Option<Vec<i64>>,
+    /// The ids of those behind the last segment, sorted.
+    rest: OnceCell<Vec<i64>>,
+    /// Their digests, perhaps with those of others.
+    tail: OnceCell<Arc<GameTail>>,
+    /// Their moves.
+    rest_index: OnceCell<GameIndex>,
+    whole: OnceCell<GameIndex>,
+    work: Cell<GameWork>,
+}
+
+/// The digests of games behind the last segment, in memory.
+#[derive(Debug, Default)]
+pub struct GameTail(Vec<LoadedSegment>);
+
+impl GameTail {
+    /// Makes the digests of all games behind the last segment.
+    ///
+    /// # Errors
+    /// When the database cannot be read.
+    pub fn load(store: &Store) -> Result<GameTail, StoreError> {
+        let segments = store.game_segments(DIGEST_FORMAT)?;
+        let mut last = segments.last().map_or(i64::MIN, GameSegment::last);
+        let mut tail = GameTail::default();
+        while let Some(added) = tail.add(&store.games_behind(last, GAMES_AT_ONCE)?) {
+            last = added;
+        }
+        Ok(tail)
+    }
+
+    /// Makes the digests of games, given by their ids in ascending order.
+    fn load_some(store: &Store, games: &[i64]) -> Result<GameTail, StoreError> {
+        let mut tail = GameTail::default();
+        for games in games.chunks(GAMES_AT_ONCE) {
+            tail.add(&store.unindexed_games(games)?);
+        }
+        Ok(tail)
+    }
+
+    /// Adds games. Returns the id of the last one.
+    fn add(&mut self, games: &[UnindexedGame]) -> Option<i64> {
+        let digest = |game: &UnindexedGame| digest_game(&game.lines);
+        let digests: Vec<_> = match games.len() {
+            ..SEQUENTIAL => games.iter().map(digest).collect(),
+            _ => games.par_iter().map(digest).collect(),
+        };
+        let segment = LoadedSegment::new(games, &digests)?;
+        let last = segment.segment().last();
+        self.0.push(segment);
+        Some(last)
+    }
+}
+
+/// What the questions to a [`GameSource`] have read so far.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct GameWork {
+    /// Rows of the index, each as often as it was examined.
+    pub rows: u64,
+    /// Games whose moves were decoded.
+    pub decoded: u64,
+}
+
+#[derive(Debug, Default)]
+struct Facts {
+    years: Option<(u16, u16)>,
+    ranks: Option<(u8, u8)>,
+    players: Option<PlayerFilter>,
+}
+
+impl Facts {
+    /// The conditions of a filter, if the rows of segments answer all of them.
+    fn new(store: &Store, filter: &GameFilter) -> Result<Option<Facts>, StoreError> {
+        let mut rest = filter.clone();
+        let years = rest.conditions.years.take();
+        let ranks = match rest.conditions.rank.take() {
+            None => None,
+            Some(RankCondition::Between(first, last)) => Some((first.number(), last.number())),
+            Some(RankCondition::Text(_)) => return Ok(None),
+        };
+        rest.conditions.players.clear();
+        (rest.conditions.black, rest.conditions.white) = (None, None);
+        if !rest.is_empty() {
+            return Ok(None);
+        }
+        Ok(Some(Facts { years, ranks, players: store.players(&filter.conditions)? }))
+    }
+}
+
+/// Loads the outcomes of games, given by their ids in ascending order; perhaps of others, too.
+type LoadOutcomes<'a> = &'a mut dyn FnMut(&[i64]) -> Result<Vec<GameOutcome>, StoreError>;
+
+/// Counts what follows in some games.
+fn count_part(reached: &[Reached], outcomes: LoadOutcomes<'_>) -> Result<BoardMoves, StoreError> {
+    let mut games: Vec<i64> = reached.iter().map(Reached::game).collect();
+    games.dedup();
+    Ok(count_results(reached, &outcomes(&games)?))
+}
+
+/// The digests of a segment.
+struct Digests<'a>(SegmentPlanes<'a>);
+
+impl DigestPlanes for Digests<'_> {
+    type Error = StoreError;
+
+    fn rows(&self) -> usize {
+        self.0.rows()
+    }
+
+    fn plane(&mut self, number: usize) -> Result<Arc<Vec<u8>>, StoreError> {
+        self.0.digest(number)
+    }
+}
+
+impl<'a> GameSource<'a> {
+    /// The games that fulfill a filter. `uses_index` says whether the index of games is read; the
+    /// answers are the same without it.
+    ///
+    /// Begins a snapshot that ends with the value, unless the store has one: all questions read the
+    /// same state of the database.
+    ///
+    /// # Errors
+    /// When the database cannot be read.
+    pub fn new(
+        store: &'a Store,
+        filter: &GameFilter,
+        uses_index: bool,
+    ) -> Result<GameSource<'a>, StoreError> {
+        let snapshot = store.snapshot_if_none()?;
+        let segments = if uses_index { store.game_segments(DIGEST_FORMAT)? } else { Vec::new() };
+        let facts = if segments.is_empty() { None } else { Facts::new(store, filter)? };
+        let ids = match facts {
+            None if !filter.is_empty() => Some(store.find_games(filter)?),
+            _ => None,
+        };
+        Ok(GameSource {
+            store,
+            _snapshot: snapshot,
+            uses_index,
+            filter: filter.clone(),
+            segments,
+            facts: facts.unwrap_or_default(),
+            ids,
+            rest: OnceCell::new(),
+            tail: OnceCell::new(),
+            rest_index: OnceCell::new(),
+            whole: OnceCell::new(),
+            work: Cell::default(),
+        })
+    }
+
+    /// Whether the index answers a search.
+    pub fn answers_from_index(search: &Search) -> bool {
+        DigestSearch::new(search).is_some()
+    }
+
+    /// Keeps the games with these ids alone, in ascending order; all of the database if `None`.
+    pub fn restrict_to(&mut self, ids: Option<Vec<i64>>) {
+        self.filter = GameFilter::default();
+        self.facts = Facts::default();
+        self.ids = ids;
+        self.rest = OnceCell::new();
+        self.tail = OnceCell::new();
+        self.rest_index = OnceCell::new();
+        self.whole = OnceCell::new();
+    }
+
+    /// What the questions have read so far.
+    pub fn work(&self) -> GameWork {
+        self.work.get()
+    }
+
+    fn add_work(&self, rows: usize, decoded: usize) {
+        let GameWork { rows: before, decoded: decoded_before } = self.work.get();
+        let (rows, decoded) = (before + rows as u64, decoded_before + decoded as u64);
+        self.work.set(GameWork { rows, decoded });
+    }
+
+    /// The sorted ids of the games; `None` for all.
+    ///
+    /// # Errors
+    /// When the database cannot be read.
+    pub fn ids(&self) -> Result<Option<Vec<i64>>, StoreError> {
+        match &self.ids {
+            Some(ids) => Ok(Some(ids.clone())),
+            None if self.filter.is_empty() => Ok(None),
+            None => self.store.find_games(&self.filter).map(Some),
+        }
+    }
+
+    /// Searches the games, as [`Search::run`] does.
+    ///
+    /// # Errors
+    /// When the database cannot be read, or the moves of a game cannot be decoded.
+    pub fn search<C: Collector>(
+        &self,
+        search: &Search,
+        collector: &C,
+    ) -> Result<C::Output, LoadGamesError> {
+        let mut partials = Vec::new();
+        self.search_parts(search, collector, |found, _| {
+            partials.extend(found);
+            Ok(())
+        })?;
+        Ok(collector.merge(search.pattern(), partials))
+    }
+
+    /// Searches the games, and counts what follows in them as [`count_results`] does.
+    ///
+    /// # Errors
+    /// As for [`search`](Self::search).
+    pub fn search_and_count<C: Collector>(
+        &self,
+        search: &Search,
+        collector: &C,
+    ) -> Result<(C::Output, BoardMoves), LoadGamesError> {
+        let (mut partials, mut moves) = (Vec::new(), BoardMoves::default());
+        self.search_parts(search, &(collector, ListReached), |found, outcomes| {
+            let (found, reached): (Vec<_>, Vec<_>) = found.into_iter().unzip();
+            partials.extend(found);
+            moves.add(count_part(&ListReached.merge(search.pattern(), reached), outcomes)?);
+            Ok(())
+        })?;
+        Ok((collector.merge(search.pattern(), partials), moves))
+    }
+
+    /// Finds what was played next, as [`played_next`](super::played_next) does.
+    ///
+    /// # Errors
+    /// As for [`search`](Self::search).
+    pub fn played_next(&self, search: &Search) -> Result<BoardMoves, LoadGamesError> {
+        let mut moves = BoardMoves::default();
+        self.search_parts(search, &ListReached, |reached, outcomes| {
+            let mut reached = ListReached.merge(search.pattern(), reached);
+            name_canonically(&mut reached, search);
+            moves.add(count_part(&reached, outcomes)?);
+            Ok(())
+        })?;
+        Ok(moves)
+    }
+
+    /// Searches the games in parts, and passes what is found in each to `take`, with what loads the
+    /// outcomes of its games.
+    fn search_parts<C: Collector>(
+        &self,
+        search: &Search,
+        collector: &C,
+        mut take: impl FnMut(Vec<C::Partial>, LoadOutcomes<'_>) -> Result<(), StoreError>,
+    ) -> Result<(), LoadGamesError> {
+        let has_digests = !self.segments.is_empty() || self.tail.get().is_some();
+        let digests = if has_digests { DigestSearch::new(search) } else { None };
+        let Some(mut digests) = digests else {
+            let found = search.run_partly(self.whole()?, collector);
+            let outcomes = |_: &[i64]| self.store.game_outcomes(self.ids()?.as_deref());
+            return Ok(take(found, &mut { outcomes })?);
+        };
+        let mut undecided = Vec::new();
+        self.for_each_segment(|planes, mut wanted| {
+            let ids = planes.0.ids()?;
+            let mut partial = collector.start(search.pattern());
+            let rows = digests.run(planes, &mut wanted, &ids, |matches: &[Match]| {
+                collector.collect(&mut partial, matches);
+            })?;
+            undecided.extend(rows.iter().map(|&row| ids[row as usize]));
+            take(vec![partial], &mut |games| {
+                Ok(planes.0.outcomes()?.of_games(games.iter().copied()))
+            })
+        })?;
+        if self.tail.get().is_none() {
+            let rest = self.rest_index()?;
+            self.add_work(0, rest.games());
+            let found = search.run_partly(rest, collector);
+            take(found, &mut |games| self.store.game_outcomes(Some(games)))?;
+        }
+        self.add_work(0, undecided.len());
+        undecided.sort_unstable();
+        for games in undecided.chunks(GAMES_AT_ONCE) {
+            let found = search.run_partly(&load_games(self.store, Some(games))?, collector);
+            take(found, &mut |games| self.store.game_outcomes(Some(games)))?;
+        }
+        Ok(())
+    }
+
+    /// Passes the digests that are stored or in memory to `visit`, in the order of the games, each with a
+    /// byte for each row that fulfills the filter.
+    fn for_each_segment(
+        &self,
+        mut visit: impl FnMut(&mut Digests<'a>, Vec<u8>) -> Result<(), StoreError>,
+    ) -> Result<(), StoreError> {
+        let tail = self.tail.get().map_or(&[][..], |tail| &tail.0);
+        let stored = self.segments.iter().map(|segment| Ok((segment.open(self.store)?, true)));
+        let loaded = tail.iter().map(|loaded| Ok((loaded.open(self.store), false)));
+        for segment in stored.chain(loaded) {
+            let (mut planes, is_stored) = segment?;
+            let wanted = self.wanted(&mut planes, is_stored)?;
+            self.add_work(planes.rows(), 0);
+            visit(&mut Digests(planes), wanted)?;
+        }
+        Ok(())
+    }
+
+    /// The moves in corners, as [`Joseki::new`] has them. Reads the moves of all games.
+    ///
+    /// # Errors
+    /// When the database cannot be read, or the moves of a game cannot be decoded.
+    pub fn joseki(&self, options: CornerOptions, kept: Kept<'_>) -> Result<Joseki, LoadGamesError> {
+        let ids = self.ids()?;
+        let joseki = load_joseki(self.store, ids.as_deref(), options, kept)?;
+        self.add_work(0, joseki.games());
+        Ok(joseki)
+    }
+
+    /// The moves of a player in one corner, as [`Joseki::moves`] counts them.
+    ///
+    /// # Errors
+    /// When the database cannot be read, or the moves of a game cannot be decoded.
+    pub fn corner_moves(
+        &self,
+        corner: &Corner,
+        turn: Color,
+        options: CornerOptions,
+    ) -> Result<CornerMoves, LoadGamesError> {
+        let kept = Kept::Only(corner, turn);
+        let digests = if self.uses_index { DigestCorner::new(corner, turn, options) } else { None };
+        let Some(mut digests) = digests else {
+            return Ok(self.joseki(options, kept)?.moves(corner, turn));
+        };
+        self.load_tail()?;
+        let mut undecided = Vec::new();
+        self.for_each_segment(|planes, mut wanted| {
+            let (ids, outcomes) = (planes.0.ids()?, planes.0.outcomes()?);
+            let rows = digests.count(planes, &mut wanted, |row| outcomes.of(row as usize))?;
+            undecided.extend(rows.iter().map(|&row| ids[row as usize]));
+            Ok(())
+        })?;
+        let mut moves = digests.finish();
+        self.add_work(0, undecided.len());
+        undecided.sort_unstable();
+        for games in undecided.chunks(GAMES_AT_ONCE) {
+            let joseki = load_joseki(self.store, Some(games), options, kept)?;
+            moves.add(joseki.moves(corner, turn));
+        }
+        Ok(moves)
+    }
+
+    /// For each row of a segment whether its game fulfills the filter: a byte.
+    fn wanted(
+        &self,
+        planes: &mut SegmentPlanes<'_>,
+        is_stored: bool,
+    ) -> Result<Vec<u8>, StoreError> {
+        let mut wanted = planes.alive()?;
+        if !is_stored {
+            if self.ids.is_some() || !self.filter.is_empty() {
+                retain_games(self.rest()?, planes, &mut wanted)?;
+            }
+            return Ok(wanted);
+        }
+        if let Some(years) = self.facts.years {
+            planes.retain_years(years, &mut wanted)?;
+        }
+        if let Some(ranks) = self.facts.ranks {
+            planes.retain_ranks(ranks, &mut wanted)?;
+        }
+        if let Some(players) = &self.facts.players {
+            planes.retain_players(players, &mut wanted)?;
+        }
+        if let Some(ids) = &self.ids {
+            retain_games(ids, planes, &mut wanted)?;
+        }
+        Ok(wanted)
+    }
+
+    /// The ids of the games behind the last segment that fulfill the filter.
+    fn rest(&self) -> Result<&[i64], StoreError> {
+        if let Some(rest) = self.rest.get() {
+            return Ok(rest);
+        }
+        let last = self.segments.last().map_or(i64::MIN, GameSegment::last);
+        let rest = match &self.ids {
+            Some(ids) => ids[ids.partition_point(|&id| id <= last)..].to_vec(),
+            None => self.store.find_games_behind(last, &self.filter)?,
+        };
+        Ok(self.rest.get_or_init(|| rest))
+    }
+
+    /// The moves of these games.
+    fn rest_index(&self) -> Result<&GameIndex, LoadGamesError> {
+        if let Some(index) = self.rest_index.get() {
+            return Ok(index);
+        }
+        let index = load_games(self.store, Some(self.rest()?))?;
+        Ok(self.rest_index.get_or_init(|| index))
+    }
+
+    /// Makes the digests of these games.
+    fn load_tail(&self) -> Result<(), StoreError> {
+        if self.tail.get().is_none() {
+            let tail = match self.ids.is_some() || !self.filter.is_empty() {
+                true => GameTail::load_some(self.store, self.rest()?)?,
+                false => GameTail::load(self.store)?,
+            };
+            self.tail.get_or_init(|| Arc::new(tail));
+        }
+        Ok(())
+    }
+
+    /// Uses digests of the same state of the database that are in memory.
+    pub fn share_tail(&mut self, tail: Arc<GameTail>) {
+        self.tail = OnceCell::from(tail);
+    }
+
+    /// All games in memory.
+    fn whole(&self) -> Result<&GameIndex, LoadGamesError> {
+        if let Some(whole) = self.whole.get() {
+            return Ok(whole);
+        }
+        let whole = load_games(self.store, self.ids()?.as_deref())?;
+        self.add_work(0, whole.games());
+        Ok(self.whole.get_or_init(|| whole))
+    }
+}
+
+/// Clears the bytes of the rows whose games are not among these, which are in ascending order.
+fn retain_games(
+    games: &[i64],
+    planes: &mut SegmentPlanes<'_>,
+    wanted: &mut [u8],
+) -> Result<(), StoreError> {
+    let ids = planes.ids()?;
+    let from = games.partition_point(|game| ids.first().is_some_and(|first| game < first));
+    let mut games = games[from..].iter().peekable();
+    for (&of_row, wanted) in ids.iter().zip(wanted) {
+        while games.next_if(|&&game| game < of_row).is_some() {}
+        if games.peek() != Some(&&of_row) {
+            *wanted = 0;
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+#[path = "game_source_tests.rs"]
+mod tests;

@@ -1,0 +1,43 @@
+//! The planes of segments, and the names of their parts.
+
+/// Number of games in a segment: two planes fill a page of the database.
+pub(in crate::store) const SEGMENT_ROWS: usize = 8_000;
+
+/// Number of segments that are merged into one.
+pub(super) const MERGED: usize = 8;
+
+/// What a row of a segment describes.
+pub(super) const GAME: i64 = 1;
+
+/// The version of the facts. Raised by changes of the planes before the digest.
+pub(super) const FACTS_FORMAT: i64 = 1;
+
+/// Planes of the facts: the id, as a distance from the first one of the segment, low byte first; the
+/// winner; the year, low byte first; the ranks of Black and White; the numbers of their names, low byte
+/// first, Black's before White's.
+pub(super) const ID: usize = 0;
+pub(super) const WINNER: usize = 4;
+pub(super) const YEAR: usize = 5;
+pub(super) const RANKS: usize = 7;
+pub(super) const NAMES: usize = 9;
+pub(super) const FACTS: usize = 17;
+
+/// An unknown year, an unknown rank, and the number of no name.
+pub(super) const NO_YEAR: u16 = u16::MAX;
+pub(super) const NO_RANK: u8 = u8::MAX;
+pub(super) const NO_NAME: u32 = 0;
+
+/// The version of all planes, for digests of a version.
+pub(super) fn format(digest: i64) -> i64 {
+    FACTS_FORMAT * 1_000 + digest
+}
+
+/// The id of a part. Part 0 is the directory.
+pub(super) fn part(segment: i64, part: usize) -> i64 {
+    segment << 16 | part as i64
+}
+
+/// What the directory of a segment repeats of its row in the table.
+pub(super) fn name(first: i64, last: i64, rows: usize) -> Vec<u8> {
+    [first, last, rows as i64].iter().flat_map(|number| number.to_le_bytes()).collect()
+}

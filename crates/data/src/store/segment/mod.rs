@@ -1,0 +1,28 @@
+//! The index of games: segments of rows by column, in tables of the database.
+//!
+//! ```text
+//!   games by id   1 ........ 64,000 | ........ 72,000 | ........ 80,000 | ... 83,100
+//!                 segment 9           segment 10        segment 11        not indexed yet
+//!                 └ facts: id, winner, year, ranks, names
+//!                 └ digest: what a caller of `write_segment` makes of the moves
+//! ```
+//!
+//! An import writes a segment of `SEGMENT_ROWS` games in the transaction that adds the last of them,
+//! and merges `MERGED` segments into one. So a snapshot of the database has the index of the same
+//! state. Games behind the last segment are read as without an index. Ids are never used twice, so
+//! the removal of a game is a row in `segment_dead`.
+//!
+//! This module knows bytes and planes: [`GameSegment`] reads and checks them, the meaning of a digest
+//! belongs to `games`.
+
+mod layout;
+mod names;
+mod planes;
+mod read;
+mod unindexed;
+mod write;
+
+pub(super) use layout::SEGMENT_ROWS;
+pub use names::PlayerFilter;
+pub use read::{GameSegment, IndexState, LoadedSegment, SegmentOutcomes, SegmentPlanes};
+pub use unindexed::UnindexedGame;
