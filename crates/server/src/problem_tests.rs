@@ -173,7 +173,11 @@ fn problems_are_shown_page_by_page_without_answers() {
 
         let filtered = site.get("/problems?name=many+1&turn=black&source=&lang=ja").await;
         assert_eq!(filtered.text.matches("<li data-key=").count(), 11);
-        assert_eq!(filtered.text.matches("<li><a class=\"button\"").count(), 2, "a chip for each filter");
+        assert_eq!(
+            filtered.text.matches("<li><a class=\"button\"").count(),
+            2,
+            "a chip for each filter"
+        );
         assert!(filtered.text.contains("href=\"/problems?turn=black&amp;lang=ja\""));
         assert!(filtered.text.contains("many 1") && filtered.text.contains("黒先"));
         let bad = site.get("/problems?stones=x&name=%3Cb%3E").await;

@@ -54,7 +54,7 @@ mod writing;
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock};
 
 use assert_cmd::Command;
@@ -176,13 +176,17 @@ fn words(line: &str) -> Vec<&str> {
 #[test]
 fn examples_in_the_help_are_understood() {
     let db = Db::with(&["data"]);
+    // Examples name a file, and write some.
+    fs::create_dir(db.path("data")).unwrap();
+    let file = "data/teacher-notes.sgf";
+    fs::copy(Path::new(env!("CARGO_MANIFEST_DIR")).join(file), db.path(file)).unwrap();
     for command in ["find", "dups", "games", "next", "joseki", "stats", "convert", "compare"] {
         let help = db.run(&[command, "--help"]).done();
         let examples: Vec<&str> =
             help.lines().filter_map(|line| line.strip_prefix("  gtn-db ")).collect();
         assert!(!examples.is_empty(), "{command}");
         for example in examples {
-            let ran = db.run(&words(example));
+            let ran = ran(db.command(&words(example)).current_dir(db.folder.path()));
             assert!(ran.status <= 1, "{example}: {}", ran.err); // found or not
         }
     }

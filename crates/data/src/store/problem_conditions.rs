@@ -104,7 +104,7 @@ impl Conditions for ProblemConditions {
 
 /// Reads keys with commas between them.
 fn parse_keys(text: &str) -> Result<Vec<KeyPrefix>, String> {
-    let keys = text.split(',').map(|key| key.trim().parse::<KeyPrefix>());
+    let keys = text.split(',').map(str::parse::<KeyPrefix>);
     let keys = keys.collect::<Result<Vec<_>, _>>().map_err(|error| error.to_string())?;
     let is_short = keys.len() <= MOST_KEYS;
     is_short.then_some(keys).ok_or_else(|| format!("write at most {MOST_KEYS} keys"))
