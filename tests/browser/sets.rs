@@ -12,12 +12,16 @@ const PROBLEMS: &str = "(;SZ[9]AB[ba][bb]AW[cb]PL[B]GN[one];B[ca]C[RIGHT])\
 
 /// Plays the right move, which the page with a hint names.
 fn solve(tab: &Tab) {
-    tab.run(
-        "const page = await (await fetch(`${location.href}&hint=1`)).text();
-         const said = new DOMParser().parseFromString(page, 'text/html').querySelector('#verdict').textContent;
-         const point = said.match(/([A-T][0-9]+)\\.\\s*$/)[1];
-         document.querySelector(`#board [data-point=${point}]`).click();",
+    let is_played: bool = tab.eval(
+        "(async () => {
+            const page = await (await fetch(`${location.href}&hint=1`)).text();
+            const said = new DOMParser().parseFromString(page, 'text/html').querySelector('#verdict');
+            const point = said.textContent.match(/([A-T][0-9]+)\\.\\s*$/)[1];
+            document.querySelector(`#board [data-point=${point}]`).click();
+            return true;
+        })()",
     );
+    assert!(is_played);
     tab.wait_for("#verdict[data-verdict=right]");
 }
 
