@@ -255,7 +255,7 @@ def test_what_cannot_be_answered(collection, database, tmp_path):
         with pytest.raises(ValueError, match=message):
             question()
     for question, message in [
-        (lambda: database.problems(pattern="1"), "`pattern` is no condition on problems; there are name, source"),
+        (lambda: database.problems(pattern="1"), "`pattern` is no condition on problems; there are ids, name, source"),
         (lambda: database.games(stones=3), "`stones` is no condition on games"),
         (lambda: database.problems(stones=[5]), "stones: give a str, an int or a bool"),
     ]:

@@ -192,7 +192,7 @@ const PLAYERS: [(&str, Winner); 7] = [
     ("白", Winner::White),
     ("백", Winner::White),
 ];
-const WINS: [&str; 5] = ["胜", "勝", "승", "wins", "won"];
+const WINS: [&str; 5] = ["胜", "勝", "승", "win", "won"];
 const LOSSES: [&str; 10] =
     ["负", "負", "认输", "認輸", "投了", "投子", "패", "loses", "lost", "resigns"];
 const DRAWS: [&str; 13] = [
@@ -312,7 +312,15 @@ mod tests {
             ),
             (
                 Winner::White,
-                &["W+", "W+R", "白胜43.5目", "白番中押し勝ち", "黑超时负", "White won by 2.5"],
+                &[
+                    "W+",
+                    "W+R",
+                    "白胜43.5目",
+                    "白番中押し勝ち",
+                    "黑超时负",
+                    "White won by 2.5",
+                    "white 3.5 win",
+                ],
             ),
             (
                 Winner::Draw,
