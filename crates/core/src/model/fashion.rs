@@ -102,7 +102,8 @@ impl FromStr for Split {
         if text == "pro" {
             return Ok(Split::Pro);
         }
-        let year = text.parse().ok().filter(|year| (1..=9999).contains(year));
+        let is_year = text.len() <= 4 && text.bytes().all(|byte| byte.is_ascii_digit());
+        let year = text.parse().ok().filter(|_| is_year && !text.starts_with('0'));
         year.map(Split::Year).ok_or("a year such as 2016, or pro, is needed")
     }
 }
@@ -234,7 +235,7 @@ mod tests {
         );
         assert_eq!(compared.difference().unwrap().0, 0.0);
         assert_eq!(Comparison::new(Split::Year(1900), &played, &all).difference(), None);
-        for text in ["", "0", "-5", "12345", "pro!"] {
+        for text in ["", "0", "0016", "+5", "-5", "12345", "pro!"] {
             assert!(text.parse::<Split>().is_err(), "{text}");
         }
     }

@@ -170,6 +170,7 @@ mod written {
             ("FindRequest", "near", near),
             ("", "k", json!({"minimum": 1, "maximum": MAX_DISTANCE})),
             ("", "min_games", number.clone()),
+            ("", "versus", json!({"pattern": "^([1-9][0-9]{0,3}|pro)$"})),
             ("", "before_move", json!({"maximum": u16::MAX})),
             ("", "after_move", json!({"maximum": u16::MAX})),
             ("", "record", json!({"minimum": 1, "maximum": u32::MAX, "format": "int64"})),
