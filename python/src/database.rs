@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use gtn_db::answer::{
-    Aspects, AskedCorner, By, ClusterJson, ContainmentJson, CornerJson, GameJson, GivenPosition,
+    AskedCorner, Aspects, By, ClusterJson, ContainmentJson, CornerJson, GameJson, GivenPosition,
     NearestMatchJson, NextMoveJson, PointNames, ProblemJson, RecordMatchJson, SimilarMatchJson,
     SourceJson, TypedMoves, likely_turn,
 };
@@ -428,7 +428,9 @@ impl Database {
                 let mut found = view.played_next(games, &search)?;
                 found.moves.retain(|played| played.results.games >= min_games);
                 found.moves.truncate(limit);
-                rows.extend(NextMoveJson::list(&found, PointNames::new(asked.place), aspects).iter())
+                rows.extend(
+                    NextMoveJson::list(&found, PointNames::new(asked.place), aspects).iter(),
+                )
             })
         })
     }
@@ -638,10 +640,7 @@ fn problem_filter(
     Ok(ProblemFilter { sources: Vec::new(), conditions, sql: sql.map(Expression::from) })
 }
 
-fn game_filter(
-    sql: Option<&str>,
-    conditions: Option<&Bound<'_, PyDict>>,
-) -> PyResult<GameFilter> {
+fn game_filter(sql: Option<&str>, conditions: Option<&Bound<'_, PyDict>>) -> PyResult<GameFilter> {
     let conditions = conditions::read(conditions)?;
     Ok(GameFilter { ids: None, conditions, sql: sql.map(Expression::from) })
 }
@@ -686,9 +685,11 @@ fn read_aspects(by: Option<&str>, versus: Option<&Bound<'_, PyAny>>) -> PyResult
     };
     let versus = match versus {
         None => None,
-        Some(value) => Some(conditions::read_text("versus", value)?.parse().map_err(|error| {
-            PyValueError::new_err(format!("versus: {error}"))
-        })?),
+        Some(value) => Some(
+            conditions::read_text("versus", value)?
+                .parse()
+                .map_err(|error| PyValueError::new_err(format!("versus: {error}")))?,
+        ),
     };
     Ok(Aspects { by, versus })
 }
