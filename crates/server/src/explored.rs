@@ -44,7 +44,7 @@ pub(super) struct Desk {
     pub(super) region: Option<Region>,
 }
 
-/// What is asked besides the moves.
+/// The parameters of a question besides the moves.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Details {
     /// Only where the position begins with one of these moves.

@@ -31,7 +31,7 @@ pub struct AspectArgs {
 }
 
 impl AspectArgs {
-    /// What is asked.
+    /// The aspects that the options name.
     pub fn to_aspects(self) -> Aspects {
         Aspects { by: self.by.map(By::from), versus: self.versus }
     }

@@ -6,7 +6,7 @@ use crate::{Fault, Rule};
 
 /// The text of a game tree so far.
 pub(super) struct Draft<'a> {
-    /// The whole text of which the tree is made.
+    /// The whole text from which the tree is made.
     text: &'a str,
     sgf: String,
     /// The offset of each part in the SGF, and of its origin in the text.

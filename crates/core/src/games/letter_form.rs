@@ -77,6 +77,7 @@ pub fn find_letter_form(line: &GameDecoder<'_>) -> Symmetry {
             break;
         }
         let Step::Play(color, point) = *step else { continue };
+        // The first move is in the lower right half whoever plays it (rule 2).
         let color = if std::mem::take(&mut is_first) { Color::Black } else { color };
         keep_least(&mut candidates, |operator| {
             let at = operator.point(point, size);

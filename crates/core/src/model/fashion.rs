@@ -102,9 +102,11 @@ impl FromStr for Split {
         if text == "pro" {
             return Ok(Split::Pro);
         }
-        let is_year = text.len() <= 4 && text.bytes().all(|byte| byte.is_ascii_digit());
-        let year = text.parse().ok().filter(|_| is_year && !text.starts_with('0'));
-        year.map(Split::Year).ok_or("a year such as 2016, or pro, is needed")
+        let are_digits = text.bytes().all(|byte| byte.is_ascii_digit());
+        if !(1..=4).contains(&text.len()) || !are_digits || text.starts_with('0') {
+            return Err("a year such as 2016, or pro, is needed");
+        }
+        Ok(Split::Year(text.parse().expect("four digits fit into 16 bits")))
     }
 }
 

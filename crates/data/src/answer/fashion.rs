@@ -26,7 +26,7 @@ impl By {
     pub const ALL: [By; By::VALUES.len()] = By::VALUES;
 }
 
-/// What is asked about continuations besides their results.
+/// What an answer says of continuations besides their results.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Aspects {
     /// By what the results are listed.
@@ -149,9 +149,7 @@ impl FashionJson {
             years: years.iter().map(year).collect(),
         }
     }
-}
 
-impl FashionJson {
     /// The first and the last year.
     pub fn span(&self) -> Option<(u16, u16)> {
         Some((self.years.first()?.year, self.years.last()?.year))

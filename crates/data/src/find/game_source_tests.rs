@@ -25,7 +25,7 @@ fn read_game(sgf: &str) -> Option<Game> {
     }
 }
 
-/// A game that the numbers describe: its board, its start, and moves, some of which open variations,
+/// A game that the numbers describe: its board, its start, and moves, where some open variations,
 /// set stones up or pass.
 fn write_game(numbers: &[u32]) -> String {
     let seed = numbers[0];

@@ -124,7 +124,7 @@ impl Image {
     fn occurrence(&self, position: &CornerPosition) -> Option<Occurrence> {
         let &CornerPosition { row, first, has_both, next, .. } = position;
         let of = |player: Color| self.numbers[player as usize].as_ref().map(|it| (player, it));
-        // If both players are asked, the position looks the same to them, and counts once.
+        // If the caller wants both players, the position looks the same to them, and counts once.
         let asked = next.and_then(|(_, player)| of(player)).or_else(|| of(first));
         let (player, numbers) = asked.or_else(|| of(!first).filter(|_| has_both))?;
         let size = self.corner.board().size();

@@ -5,6 +5,7 @@ const GATHERED = "gtn-db gathered"; // [key], in the order in which they were ga
 const TRAINING = "gtn-db training"; // see `start`
 const LIST = "gtn-db list"; // the last list, for the way to its other problems
 const MOST = 10_000; // problems of a training
+const PART = 200; // problems that the API lists at most in one answer
 const VIEWS = ["", "N_"].flatMap((colors) => ["IR", "SR"].flatMap((turned) => [0, 1, 2, 3].map((by) => colors + turned + by)));
 
 const find = (selector) => document.querySelector(selector);
@@ -54,7 +55,8 @@ const address = (path, fields) => `${base}${path}?${new URLSearchParams({ ...fie
 async function loadKeys(listed, more) {
   const keys = [];
   const fields = new URLSearchParams(new URL(listed, location.href).search);
-  for (const name of ["after", "lang", "family", "limit"]) fields.delete(name);
+  for (const name of ["after", "lang", "family"]) fields.delete(name);
+  fields.set("limit", PART);
   for (const [name, value] of Object.entries(more)) fields.set(name, value);
   for (let after = ""; after !== null && keys.length < MOST;) {
     if (after) fields.set("after", after);
@@ -79,7 +81,7 @@ function open(key) {
 function start(keys, list) {
   if (!keys.length) return;
   const queue = shuffle(keys.slice(0, MOST));
-  const state = { list, all: queue.length, queue, again: [], first: 0, solved: 0, hasFailed: false, isSolved: false };
+  const state = { list, all: queue.length, queue, again: [], first: 0, solved: 0, hasFailed: false, isSolved: false, isRepeat: false };
   if (keep(TRAINING, state)) open(queue[0]);
 }
 

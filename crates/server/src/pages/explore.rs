@@ -359,7 +359,7 @@ impl Exploration<'_> {
         }
     }
 
-    /// The form for what is asked besides the moves.
+    /// The form for the parameters besides the moves.
     fn details_form(&self, address: &Address) -> Markup {
         let Exploration { page, query, .. } = *self;
         let fields = [

@@ -13,7 +13,7 @@
 //!   `.ngf`, `.ugf` or `.ugi`;
 //!   `.gtn` and `.txt` if they begin with a position in one line; `.json`,
 //!   `.jsonl` and `.ndjson` if their beginning has the fields of a problem or
-//!   of games of online-go.com, each of which is delivered on its own;
+//!   of games of online-go.com, where each game is delivered on its own;
 //! - in folders, also the entries of archives: `.zip`, `.7z`, `.tar`,
 //!   `.tar.gz`, `.tar.xz`, `.tar.zst` and their short forms, and the compressed
 //!   files `.sgf.gz`, `.sgf.xz` and `.sgf.zst`, likewise of `.json`, `.jsonl`

@@ -204,7 +204,7 @@ impl GameSegment {
         Ok(SegmentPlanes { store, segment: *self, checksums, planes, ids: None, blob: None })
     }
 
-    /// The error for a part of which something is wrong.
+    /// The error for a damaged part.
     fn damaged(&self, store: &Store, part: usize, what: &str) -> StoreError {
         let segment = self.id;
         StoreError::Damaged {
