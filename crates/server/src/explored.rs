@@ -9,12 +9,12 @@ use super::input::read_aspects;
 use super::problem::Problem;
 use super::state::View;
 use crate::Color;
-use crate::answer::{Aspects, FashionJson, PointNames, RegionText, TypedMoves, VersusJson, letter};
+use crate::answer::{Aspects, FashionJson, PointNames, RegionText, TypedMoves, VersusJson};
 use crate::extract::BoardPlace;
 use crate::games::{MatchFilter, MoveRange, Search};
 use crate::go::{Point, Region, Size};
 use crate::gtn::{Diagram, SubPosition};
-use crate::joseki::{CornerMoves, CornerOptions};
+use crate::joseki::{CornerMoves, CornerOptions, move_letters};
 use crate::model::{Results, Split};
 use crate::store::StoredGame;
 
@@ -75,7 +75,7 @@ impl Details {
 /// A move with its results.
 #[derive(Clone, Debug)]
 pub(super) struct ExploredMove {
-    /// The letter on the board.
+    /// The letter on the board, as [`move_letters`] has them.
     pub(super) letter: Option<char>,
     /// The point of the board; `None` for tenuki, a pass, and where no move follows.
     pub(super) point: Option<Point>,
@@ -89,6 +89,13 @@ pub(super) struct ExploredMove {
     pub(super) results: Results,
 }
 
+impl ExploredMove {
+    /// How often the move was played: in places of a corner or a shape, else in games.
+    pub(super) fn count(&self) -> u64 {
+        self.hits.unwrap_or(self.results.games)
+    }
+}
+
 /// The answer to a desk.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Explored {
@@ -100,6 +107,16 @@ pub(super) struct Explored {
     pub(super) samples: Vec<StoredGame>,
     /// What was searched, for the list and the pages of games; `None` for the empty board.
     pub(super) shape: Option<String>,
+}
+
+impl Explored {
+    /// Moves what is no point (tenuki, a pass, the end) behind the points, and gives letters to the points.
+    fn name_moves(&mut self) {
+        self.moves.sort_by_key(|found| found.point.is_none()); // stable: the most frequent come first
+        for (found, letter) in self.moves.iter_mut().zip(move_letters()) {
+            found.letter = found.point.map(|_| letter);
+        }
+    }
 }
 
 impl Desk {
@@ -181,8 +198,12 @@ impl Desk {
         let mut explored = match self.kind {
             Kind::Opening => self.explore_opening(view, fields, details)?,
             Kind::Corner => self.explore_corner(view, fields, details)?,
-            Kind::Shape => return self.explore_shape(view, fields, details),
+            Kind::Shape => self.explore_shape(view, fields, details)?,
         };
+        explored.name_moves();
+        if self.kind == Kind::Shape {
+            return Ok(explored); // with its own samples
+        }
         let mut seen = HashSet::new();
         let samples = explored.moves.iter().flat_map(|found| &found.results.samples);
         let samples: Vec<i64> =
@@ -204,9 +225,8 @@ impl Desk {
         let found = count_next(view, pattern, (fields, counted))?;
         let games = found.games;
         let has_stones = !pattern.sub_position().board.is_empty();
-        let mut letters = (0..).map_while(letter);
         let moves = found.moves.iter().map(|played| ExploredMove {
-            letter: played.point.and_then(|_| letters.next()),
+            letter: None,
             point: played.point,
             color: played.color,
             hits: None,
@@ -235,9 +255,8 @@ impl Desk {
             let point = asked.point(point);
             Point::new(origin.col + point.col, origin.row + point.row)
         };
-        let mut letters = (0..).map_while(letter);
         let moves = moves.into_iter().map(|found| ExploredMove {
-            letter: found.point.and_then(|_| letters.next()),
+            letter: None,
             point: found.point.map(on_board),
             color: Some(turn),
             hits: Some(found.occurrences),
@@ -272,11 +291,10 @@ impl Desk {
             next.map(|played| played.results.clone()).unwrap_or_default()
         };
         let on_board = |point: Point| Point::new(origin.col + point.col, origin.row + point.row);
-        let mut letters = (0..).map_while(letter);
         let moves = found.counts.continuations.iter().map(|next| {
             let results = results(next.point, next.color);
             ExploredMove {
-                letter: next.point.and_then(|_| letters.next()),
+                letter: None,
                 point: next.point.map(on_board),
                 color: Some(next.color),
                 hits: Some(next.matches),

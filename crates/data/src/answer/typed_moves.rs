@@ -1,5 +1,6 @@
 //! Moves as people write them: `Q16 D4 R14`.
 
+use std::fmt;
 use std::str::FromStr;
 
 use thiserror::Error;
@@ -38,6 +39,8 @@ struct TypedMove {
     color: Option<Color>,
     /// `None` for a pass.
     point: Option<PointText>,
+    /// The point of Black that the word also names: `BA1` is A1, and BA1 on a board with a column BA.
+    of_black: Option<PointText>,
 }
 
 fn parse_color(text: &str) -> Option<Color> {
@@ -58,14 +61,62 @@ fn parse_place(text: &str) -> Option<Option<PointText>> {
 
 impl TypedMove {
     fn parse(word: &str, color: Option<Color>) -> Option<TypedMove> {
-        let of = |color, point| TypedMove { text: word.to_owned(), color, point };
+        let text = word.to_owned();
+        // A color without a blank behind it.
+        let glued = word.split_at_checked(1).filter(|_| color.is_none());
+        let glued = glued.and_then(|(first, rest)| parse_color(first).zip(parse_place(rest)));
         if let Some(point) = parse_place(word) {
-            return Some(of(color, point));
+            // The only columns that begin like a color are BA and BB.
+            let of_black = glued.and_then(|(_, point)| point);
+            return Some(TypedMove { text, color, point, of_black });
         }
-        // A color without a blank behind it. No column is called BQ or WQ.
-        let (first, rest) = word.split_at_checked(1)?;
-        let own = parse_color(first).filter(|_| color.is_none())?;
-        Some(of(Some(own), parse_place(rest)?))
+        let (color, point) = glued?;
+        Some(TypedMove { text, color: Some(color), point, of_black: None })
+    }
+
+    /// The color and the point on a board.
+    fn on(&self, board: Size) -> (Option<Color>, Option<PointText>) {
+        let is_column = |point: &PointText| {
+            let place = BoardPlace { origin: Point::new(0, 0), board };
+            point.locate(place, board).is_some()
+        };
+        match self.of_black {
+            Some(point) if !self.point.as_ref().is_some_and(is_column) => {
+                (Some(Color::Black), Some(point))
+            }
+            _ => (self.color, self.point),
+        }
+    }
+}
+
+/// One word: `Q16`, `WD4`, `pass`.
+impl fmt::Display for TypedMove {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(color) = self.color.filter(|_| parse_place(&self.text).is_some()) {
+            write!(f, "{}", color.sgf_char())?;
+        }
+        f.write_str(&self.text)
+    }
+}
+
+/// One word a move, so that the moves can be split at blanks.
+///
+/// ```
+/// # mod gtn_db { pub use {gtn_db_core::*, gtn_db_data::*}; }
+/// # use gtn_db::answer::TypedMoves;
+/// let moves: TypedMoves = "B Q16, white D4; pass".parse()?;
+/// assert_eq!(moves.to_string(), "BQ16 WD4 pass");
+/// # Ok::<(), String>(())
+/// ```
+impl fmt::Display for TypedMoves {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (number, typed) in self.0.iter().enumerate() {
+            if number > 0 {
+                f.write_str(" ")?;
+            }
+            typed.fmt(f)?;
+        }
+        Ok(())
     }
 }
 
@@ -129,14 +180,15 @@ impl TypedMoves {
         for (typed, number) in self.0.iter().zip(1..) {
             let refuse =
                 |reason: String| TypedMoveError { number, text: typed.text.clone(), reason };
-            let color = typed.color.unwrap_or(position.to_move());
+            let (color, point) = typed.on(size);
+            let color = color.unwrap_or(position.to_move());
             if position.is_over() {
                 position.resume(!color);
             }
             if color != position.to_move() {
                 position.pass().map_err(|error| refuse(explain(error)))?;
             }
-            let Some(point) = typed.point else {
+            let Some(point) = point else {
                 position.pass().map_err(|error| refuse(explain(error)))?;
                 continue;
             };
@@ -158,15 +210,34 @@ impl TypedMoves {
         size: Size,
         first: Color,
     ) -> Result<Vec<(Color, Point)>, NotInQueryError> {
-        let mut turn = first;
-        let locate = |typed: &TypedMove| {
-            let color = typed.color.unwrap_or(turn);
-            turn = !color;
-            let outside = || NotInQueryError(typed.text.clone());
-            let point = typed.point.and_then(|point| point.locate(place, size));
-            Ok((color, point.ok_or_else(outside)?))
+        let inside = |(typed, (color, point)): (&TypedMove, (Color, Option<PointText>))| {
+            let point = point.and_then(|point| point.locate(place, size));
+            Ok((color, point.ok_or_else(|| NotInQueryError(typed.text.clone()))?))
         };
-        self.0.iter().map(locate).collect()
+        self.0.iter().zip(self.with_colors(place.board, first)).map(inside).collect()
+    }
+
+    /// The players and points of moves that [`play`](Self::play) accepts on a whole board; `None` is a
+    /// pass. `first` is the player of a first move without a color.
+    pub fn on_board(&self, board: Size, first: Color) -> Vec<(Color, Option<Point>)> {
+        let place = BoardPlace { origin: Point::new(0, 0), board };
+        let locate = |point: PointText| point.locate(place, board);
+        let moves = self.with_colors(board, first);
+        moves.map(|(color, point)| (color, point.and_then(locate))).collect()
+    }
+
+    /// The players and points of the moves. The players take turns where no color is typed.
+    fn with_colors(
+        &self,
+        board: Size,
+        first: Color,
+    ) -> impl Iterator<Item = (Color, Option<PointText>)> {
+        self.0.iter().scan(first, move |turn, typed| {
+            let (color, point) = typed.on(board);
+            let color = color.unwrap_or(*turn);
+            *turn = !color;
+            Some((color, point))
+        })
     }
 }
 
@@ -211,6 +282,7 @@ mod tests {
         assert_eq!(played("A3 pass pass B3"), "3x3|XO....... black");
         assert_eq!(played("W A3 B B3 B A2"), "3x3|.X.X..... white"); // captures
         assert_eq!(played("(1,1) (3,3)"), "3x3|X.......O black");
+        assert_eq!(played("B3 BA1"), "3x3|.X....X.. white"); // there is no column BA
         let of_black =
             "A3".parse::<TypedMoves>().unwrap().play(Position::new(Size::new(3, 3).unwrap()));
         let (board, turn) = of_black.unwrap();
@@ -246,5 +318,10 @@ mod tests {
         assert_eq!(locate("X(3,4) O(4,1)").unwrap(), pairs);
         assert_eq!(locate("B S16 T19").unwrap(), pairs);
         assert!(locate("D4").is_err() && locate("pass").is_err());
+        let large = BoardPlace { origin: Point::new(0, 0), board: Size::new(52, 52).unwrap() };
+        let moves: TypedMoves = "BA1 BB2 BC3".parse().unwrap();
+        let of_column = moves.locate(large, large.board, Color::Black).unwrap();
+        assert_eq!(of_column[0], (black, Point::new(50, 51)));
+        assert_eq!(of_column[2], (black, Point::new(2, 49)));
     }
 }

@@ -29,7 +29,7 @@ pub use corner_moves::{CornerMoves, Move};
 pub use corner_options::CornerOptions;
 pub use corner_visit::{CornerVisit, visit_corners};
 pub use digest::DigestCorner;
-pub use tree::write_sgf;
+pub use tree::{move_letters, write_sgf};
 
 use std::collections::HashSet;
 

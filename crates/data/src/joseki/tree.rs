@@ -82,7 +82,7 @@ pub fn write_sgf(
         moves.sort_by_key(|found| found.point.is_none()); // stable: tenuki goes last
         let points = moves.iter().filter_map(|found| found.point);
         let labels: String = points
-            .zip(('a'..='z').filter(|&letter| letter != 'i'))
+            .zip(move_letters())
             .map(|(point, letter)| format!("[{}:{letter}]", at(point)))
             .collect();
         if !labels.is_empty() {
@@ -112,6 +112,18 @@ pub fn write_sgf(
         }
     }
     writeln!(out, ")")
+}
+
+/// The letters of the moves that follow, on the board: lower case, so that they are not taken for columns, and
+/// without `i`, which is easily read as `j` or `l`. There are 25.
+///
+/// ```
+/// # mod gtn_db { pub use {gtn_db_core::*, gtn_db_data::*}; }
+/// let letters: String = gtn_db::joseki::move_letters().collect();
+/// assert_eq!(letters, "abcdefghjklmnopqrstuvwxyz");
+/// ```
+pub fn move_letters() -> impl Iterator<Item = char> {
+    ('a'..='z').filter(|&letter| letter != 'i')
 }
 
 /// Describes the results of a move.

@@ -1,5 +1,6 @@
 //! `/explore`: what is played next on a whole board, in a corner, and in a shape.
 
+use std::mem;
 use std::sync::Arc;
 
 use axum::Router;
@@ -13,16 +14,19 @@ use serde::Deserialize;
 use super::board::{BoardGrid, WILDCARD};
 use super::board_part::BoardPart;
 use super::explore_abalone::{self, AbaloneDesk};
+use super::explore_line;
 use super::explore_parts::{BACK, GONE, TITLE, append, before_last, list_moves, position_form};
 use super::explore_table::{self, Table, count_games, games, rows_of_go};
+use super::explore_training;
 use super::family_switch;
 use super::faults;
 use super::game_filter;
 use super::layout::Page;
 use super::text::{Text, texts};
+use crate::Color;
 use crate::abalone::Setup;
 use crate::address::Address;
-use crate::answer::PointText;
+use crate::answer::{PointText, TypedMoves};
 use crate::explored::{Desk, Details, Explored, Kind, is_moves};
 use crate::extract::BoardPlace;
 use crate::family::{Family, ShownFamily};
@@ -35,7 +39,7 @@ use crate::svg::Picture;
 texts! { "shared": NEXT }
 texts! { "explore":
     KINDS, OPENING, CORNER, SHAPE, RESTART, TENUKI, FOUND, POSITION, REGION, REGION_HINT, SEARCH,
-    CHOOSE, NO_POINT, DETAILS, AFTER_MOVE, BEFORE_MOVE, VERSUS, UPPER_RIGHT, UPPER_LEFT, LOWER_RIGHT,
+    CHOOSE, NO_POINT, SAVE_LINE, DETAILS, AFTER_MOVE, BEFORE_MOVE, VERSUS, UPPER_RIGHT, UPPER_LEFT, LOWER_RIGHT,
     LOWER_LEFT, TOP_SIDE, RIGHT_SIDE,
 }
 
@@ -50,13 +54,14 @@ const REGIONS: [(&str, Text); 6] = [
 ];
 
 #[derive(Clone, Debug, Deserialize)]
-struct ExploreQuery {
+pub(super) struct ExploreQuery {
     #[serde(default)]
     kind: KindField,
     #[serde(default)]
-    position: String,
+    pub(super) position: String,
+    /// One word a move.
     #[serde(default)]
-    moves: String,
+    pub(super) moves: String,
     #[serde(default)]
     region: String,
     board: Option<u8>,
@@ -71,6 +76,9 @@ struct ExploreQuery {
     /// Whether all moves are listed.
     #[serde(default)]
     all: bool,
+    /// The color that a person plays against the games; see [`explore_training`].
+    #[serde(default)]
+    train: String,
     /// A point to play on.
     #[serde(default)]
     point: String,
@@ -107,16 +115,29 @@ impl ExploreQuery {
     }
 
     /// The query with typed moves as moves, to which others are appended.
-    fn normalize(self) -> ExploreQuery {
+    pub(super) fn normalize(mut self) -> ExploreQuery {
         if self.moves.is_empty() && is_moves(&self.position) {
-            return ExploreQuery { moves: self.position, position: String::new(), ..self };
+            self.moves = mem::take(&mut self.position);
+        }
+        if let Ok(moves) = self.moves.parse::<TypedMoves>() {
+            self.moves = moves.to_string();
         }
         self
     }
 
+    /// The color that a person trains, if the request is for training.
+    fn trained(&self) -> Option<Color> {
+        Color::ALL.into_iter().find(|color| color.name() == self.train)
+    }
+
     fn address(&self, fields: &GameFields) -> Address {
+        self.address_at("/explore", fields)
+    }
+
+    /// The address of another page about the same moves.
+    fn address_at(&self, path: &'static str, fields: &GameFields) -> Address {
         let kind = KindField::ALL.iter().find(|kind| kind.0 == self.kind).map_or("", |kind| kind.1);
-        let address = Address::new("/explore")
+        let address = Address::new(path)
             .with("family", self.family.map_or("", Family::name))
             .with("kind", kind)
             .with("position", &self.position)
@@ -126,18 +147,30 @@ impl ExploreQuery {
             .with("after_move", &self.after_move)
             .with("before_move", &self.before_move)
             .with("versus", &self.versus)
-            .with("part", self.part.name());
+            .with("part", self.part.name())
+            .with("train", self.trained().map_or("", Color::name));
         game_filter::with_fields(address, fields)
     }
 
-    fn set_up(&self) -> Result<Desk, Problem> {
+    /// The query after other moves.
+    pub(super) fn after(&self, moves: String) -> ExploreQuery {
+        ExploreQuery { moves, point: String::new(), all: false, ..self.clone() }
+    }
+
+    /// The parameters besides the moves.
+    pub(super) fn details(&self) -> Result<Details, Problem> {
+        Details::read(&self.after_move, &self.before_move, &self.versus)
+    }
+
+    /// The board after the moves.
+    pub(super) fn set_up(&self) -> Result<Desk, Problem> {
         let kind = Kind::from(self.kind);
         Desk::set_up(kind, &self.position, &self.moves, &self.region, self.board)
     }
 }
 
 pub(super) fn routes() -> Router<Arc<App>> {
-    Router::new().route("/explore", get(explore))
+    Router::new().route("/explore", get(explore)).route("/explore.sgf", get(explore_line::save))
 }
 
 async fn explore(
@@ -156,8 +189,7 @@ async fn explore(
     }
     let query = query.normalize();
     let desk = query.set_up();
-    let details = Details::read(&query.after_move, &query.before_move, &query.versus);
-    let answer = match (&desk, details) {
+    let answer = match (&desk, query.details()) {
         (Err(problem), _) => Err(problem.clone()),
         (_, Err(problem)) => Err(problem),
         (Ok(desk), Ok(details)) => {
@@ -166,14 +198,20 @@ async fn explore(
         }
     };
     let mut refused = None;
+    let lead_to = |played: ExploreQuery| {
+        let address = played.address(&fields).to_string();
+        Redirect::to(&page.link(&address)).into_response()
+    };
     if let (Ok(desk), false) = (&desk, query.point.is_empty()) {
         match play(&query, desk, answer.as_ref().ok()) {
-            Ok(played) => {
-                let address = played.address(&fields).to_string();
-                return Ok(Redirect::to(&page.link(&address)).into_response());
-            }
+            Ok(played) => return Ok(lead_to(played)),
             Err(problem) => refused = Some(problem),
         }
+    } else if let (Ok(desk), Ok(explored), Some(own)) = (&desk, &answer, query.trained())
+        && desk.turn() != own
+        && let Some(reply) = explore_training::reply(desk, explored)
+    {
+        return Ok(lead_to(query.after(append(&query.moves, &reply))));
     }
     let status = match &answer {
         _ if refused.is_some() => StatusCode::UNPROCESSABLE_ENTITY,
@@ -207,15 +245,21 @@ fn play(
     let point = Some(point.ok_or_else(outside)?);
     let moves = explored.into_iter().flat_map(|explored| &explored.moves);
     let listed = moves.into_iter().find(|found| found.point == point);
+    if listed.is_none() && query.trained().is_some() {
+        return Err(Problem::unprocessable(explore_training::UNPLAYED.with(&[&query.point])));
+    }
     let word = desk.word(listed.and_then(|found| found.color), point);
-    let played = ExploreQuery {
-        moves: append(&query.moves, &word),
-        point: String::new(),
-        all: false,
-        ..query.clone()
-    };
+    let played = query.after(append(&query.moves, &word));
     played.set_up()?; // refuses what the rules forbid
     Ok(played)
+}
+
+/// Says how many games have the board, or where the shape is.
+pub(super) fn describe(page: &Page, desk: &Desk, explored: &Explored) -> String {
+    match explored.hits {
+        Some(hits) => page.fill(FOUND, &[&hits, &explored.games]),
+        None => count_games(page, explored.games, Some(desk.turn())),
+    }
 }
 
 /// The page with its request.
@@ -266,8 +310,11 @@ impl Exploration<'_> {
                     div {
                         @match answer {
                             Ok(explored) => {
-                                p #status role="status" { (self.describe(explored)) }
-                                (self.table(explored, &address))
+                                p #status role="status" { (describe(page, desk, explored)) }
+                                @let table = self.table(explored, &address);
+                                @if query.trained().is_some() {
+                                    (explore_training::hide(page, explored, &table))
+                                } @else { (table) }
                             }
                             Err(problem) => {
                                 p #status role="status" { (faults::explain(page, problem)) }
@@ -299,7 +346,10 @@ impl Exploration<'_> {
         let wildcards = wildcards.filter_map(|point| desk.shown_point(point));
         picture.labels.extend(wildcards.map(|point| (point, WILDCARD.to_owned())));
         let total = explored.map_or(0, |explored| explored.moves.len());
-        let listed = explore_table::listed(total, query.all);
+        let listed = match query.trained() {
+            Some(_) => 0,
+            None => explore_table::listed(total, query.all),
+        };
         let moves = explored.into_iter().flat_map(|explored| &explored.moves).take(listed);
         for found in moves {
             let shown = found.point.and_then(|point| desk.shown_point(point));
@@ -310,14 +360,6 @@ impl Exploration<'_> {
             }
         }
         picture
-    }
-
-    fn describe(&self, explored: &Explored) -> String {
-        let page = self.page;
-        match explored.hits {
-            Some(hits) => page.fill(FOUND, &[&hits, &explored.games]),
-            None => count_games(page, explored.games, Some(self.desk.turn())),
-        }
     }
 
     fn table(&self, explored: &Explored, address: &Address) -> Markup {
@@ -336,7 +378,10 @@ impl Exploration<'_> {
     fn tools(&self, address: &Address) -> Markup {
         let Exploration { page, query, .. } = *self;
         let link = |address: Address| page.link(&address.to_string());
-        let before = before_last(&query.moves);
+        let mut before = before_last(&query.moves);
+        if query.trained().is_some() {
+            before = before_last(before); // the reply, and the move before it
+        }
         let restart = address.clone().without("moves").without("position");
         html! {
             div.tools {
@@ -355,7 +400,14 @@ impl Exploration<'_> {
                     }
                 }
             }
-            (list_moves(page, &query.moves))
+            (list_moves(page, &query.moves, address))
+            div.tools {
+                (explore_training::choices(page, address, query.trained()))
+                a.button download
+                    href=(link(query.address_at("/explore.sgf", self.fields).without("train"))) {
+                    (page.text(SAVE_LINE))
+                }
+            }
         }
     }
 

@@ -187,7 +187,7 @@ impl AbaloneDesk {
                     }
                 }
             }
-            (list_moves(page, &self.moves))
+            (list_moves(page, &self.moves, address))
         }
     }
 

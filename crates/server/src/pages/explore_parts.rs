@@ -19,10 +19,24 @@ pub(super) fn append(moves: &str, word: &str) -> String {
     format!("{moves} {word}").trim().to_owned()
 }
 
-/// The moves that lead to the board, if there are any.
-pub(super) fn list_moves(page: &Page, moves: &str) -> Markup {
+/// The moves that lead to the board, if there are any. Each is a link to the board after that move.
+/// `address` is that of the page.
+pub(super) fn list_moves(page: &Page, moves: &str, address: &Address) -> Markup {
+    let steps = moves.split_whitespace().scan(String::new(), |line, word| {
+        *line = append(line, word);
+        let link = address.clone().with("moves", line.as_str());
+        Some((word, page.link(&link.to_string()), line.len() == moves.len()))
+    });
     html! {
-        @if !moves.is_empty() { p.soft { (page.text(MOVES)) ": " (moves) } }
+        @if !moves.is_empty() {
+            nav aria-label=(page.text(MOVES)) {
+                ol.path {
+                    @for (word, link, is_last) in steps {
+                        li { a href=(link) aria-current=[is_last.then_some("step")] { (word) } }
+                    }
+                }
+            }
+        }
     }
 }
 

@@ -196,6 +196,36 @@ pub(super) fn rows_of_go(
     explored.moves.iter().map(row).collect()
 }
 
+/// The name of the point of a move, or of what a move without a point is.
+fn name_point(page: &Page, desk: &Desk, found: &ExploredMove) -> String {
+    match (found.point, found.color) {
+        (Some(point), _) => desk.names().name(point),
+        (None, Some(_)) if desk.kind == Kind::Corner => page.text(TENUKI).to_owned(),
+        (None, Some(_)) => page.text(PASS).to_owned(),
+        (None, None) => page.text(ENDS).to_owned(),
+    }
+}
+
+/// The moves of the table as lines of text: the letter, the name, the share of all
+/// with the number, what the player won, and the years.
+pub(super) fn describe_moves(page: &Page, desk: &Desk, explored: &Explored) -> String {
+    let moves = explored.moves.iter().take(listed(explored.moves.len(), false));
+    let describe = |found: &ExploredMove| {
+        let results = &found.results;
+        let letter = found.letter.map_or(String::new(), |letter| format!("{letter} "));
+        let name = name_point(page, desk, found);
+        let mut line = format!("{letter}{name} · {} ({})", percent(found.share), found.count());
+        if let Some(won) = won(results.wins, results.losses) {
+            line = format!("{line} · {} {won}", page.text(WON));
+        }
+        if let Some(years) = results.breakdown.years.span() {
+            line = format!("{line} · {}", name_years(years));
+        }
+        line
+    };
+    moves.map(describe).collect::<Vec<_>>().join("\n")
+}
+
 /// The name of a move, a link that plays it.
 fn name_move(
     page: &Page,
@@ -204,12 +234,10 @@ fn name_move(
     address: &Address,
     moves: &str,
 ) -> Markup {
-    let name = match (found.point, found.color) {
-        (Some(point), _) => desk.names().name(point),
-        (None, Some(_)) if desk.kind == Kind::Corner => page.text(TENUKI).to_owned(),
-        (None, Some(_)) => page.text(PASS).to_owned(),
-        (None, None) => return html! { (page.text(ENDS)) },
-    };
+    let name = name_point(page, desk, found);
+    if found.color.is_none() {
+        return html! { (name) };
+    }
     let word = desk.word(found.color, found.point);
     let address = address.clone().with("moves", append(moves, &word));
     let other = found.color.filter(|color| *color != desk.turn());
@@ -296,8 +324,19 @@ fn wins(wins: u64, losses: u64) -> Markup {
             rect.ground width=(WIDTH) height="10" {}
             rect.part width=(length) height="10" {}
         }
-        small { (percent(wins as f64 / known as f64)) " (" (wins) "/" (known) ")" }
+        small { (won(wins, losses).unwrap_or_default()) }
     }
+}
+
+/// The share of wins with the numbers; `None` without results.
+fn won(wins: u64, losses: u64) -> Option<String> {
+    let known = wins + losses;
+    (known > 0).then(|| format!("{} ({wins}/{known})", percent(wins as f64 / known as f64)))
+}
+
+/// The first and the last year.
+fn name_years((first, last): (u16, u16)) -> String {
+    if last > first { format!("{first}–{last}") } else { first.to_string() }
 }
 
 /// A bar of the years of a move on the scale of all moves, with its text.
@@ -309,7 +348,7 @@ fn years_bar((first, last): (u16, u16), (begin, end): (u16, u16)) -> Markup {
             rect.ground width=(WIDTH) height="10" {}
             rect.part x=(at(first)) width=(at(last) - at(first) + 4) height="10" {}
         }
-        small { (first) @if last > first { "–" (last) } }
+        small { (name_years((first, last))) }
     }
 }
 
@@ -339,7 +378,7 @@ fn fashion_chart(page: &Page, fashion: &FashionJson, (first, last): (u16, u16)) 
             }
         }
         small {
-            (first) @if last > first { "–" (last) }
+            (name_years((first, last)))
             @if let Some((_, trend)) = trend { ", " strong { (page.text(trend)) } }
         }
     }

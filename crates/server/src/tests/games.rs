@@ -143,7 +143,7 @@ fn the_page_explores_openings() {
         assert_eq!(page.status, 200, "{}", page.text);
         assert_eq!(count(&page, "role=\"gridcell\""), 361);
         assert!(page.text.contains("<tr data-point=\"Q16\">") && page.text.contains("moves=Q16"));
-        assert!(page.text.contains("aria-label=\"Q16 empty A\""));
+        assert!(page.text.contains("aria-label=\"Q16 empty a\""));
         let clicked = site.get("/explore?point=Q16&player=script&lang=ja").await;
         assert_eq!(clicked.status, 303);
         assert_eq!(clicked.header("location"), "/explore?moves=Q16&player=script&lang=ja");
@@ -187,6 +187,90 @@ fn the_page_explores_corners_and_shapes() {
         let part = site.get("/explore?kind=shape&position=3x3%7C..%3F_.X._..._!!!_").await;
         assert_eq!((part.status, count(&part, "data-shaded")), (200, 9));
         assert!(part.text.contains("data-stone=\"?\""), "any stone");
+    });
+}
+
+/// Two games that begin alike, and one that does not.
+fn site_with_lines() -> Site {
+    let site = Site::new();
+    let file = site.folder.path().join("lines.sgf");
+    let games = [";B[pd];W[dd];B[qp]", ";B[pd];W[dd];B[pp]", ";B[pd];W[dp]"];
+    let games = games.map(|moves| format!("(;SZ[19]PB[a]PW[b]RE[B+R]DT[1999]{moves})"));
+    fs::write(&file, games.concat()).unwrap();
+    import_files(site.folder.path(), &[file]);
+    site
+}
+
+#[test]
+fn the_moves_are_a_path_to_click() {
+    run(async {
+        let site = site_with_lines();
+        let page = site.get("/explore?moves=B+Q16,+W+D4&year=1999").await;
+        let first = "<a href=\"/explore?year=1999&amp;moves=BQ16&amp;lang=en\">BQ16</a>";
+        assert!(page.text.contains(first), "{}", page.text);
+        assert!(page.text.contains("aria-current=\"step\">WD4</a>"), "{}", page.text);
+    });
+}
+
+#[test]
+fn a_line_is_saved_with_what_follows_each_move() {
+    run(async {
+        let site = site_with_lines();
+        let line = site.get("/explore.sgf?moves=Q16+D16+A1+B1").await;
+        assert_eq!(line.header("content-disposition"), "attachment; filename=\"line.sgf\"");
+        let expected = "(;FF[4]GM[1]CA[UTF-8]AP[gtn-db]SZ[19]PL[B]LB[pd:a]C[3 games, Black to play\n\
+            a Q16 · 100 % (3) · Won by the player 100 % (3/3) · 1999];\
+            B[pd]LB[dd:a][dp:b]C[3 games, White to play\n\
+            a D16 · 67 % (2) · Won by the player 0 % (0/2) · 1999\n\
+            b D4 · 33 % (1) · Won by the player 0 % (0/1) · 1999];\
+            W[dd]LB[pp:a][qp:b]C[2 games, Black to play\n\
+            a Q4 · 50 % (1) · Won by the player 100 % (1/1) · 1999\n\
+            b R4 · 50 % (1) · Won by the player 100 % (1/1) · 1999];\
+            B[as]C[0 games, White to play];W[bs])\n";
+        assert_eq!(line.text, expected);
+        let corner = site.get("/explore.sgf?kind=corner&moves=Q16&lang=ja").await;
+        let tenuki = "\n手抜き · 33 % (4) · 打った側の勝率 100 % (4/4) · 1999];";
+        assert!(corner.text.contains(tenuki), "tenuki comes last: {}", corner.text);
+        let set_up = site.get("/explore.sgf?position=2x2%7CXO..&moves=B+A1").await;
+        let moves = "AB[aa]AW[ba]PL[B]C[0 games, Black to play];B[ab])";
+        assert!(set_up.text.contains(moves), "{}", set_up.text);
+        assert_eq!(site.get("/explore.sgf?moves=Q16+Q16").await.status, 422);
+        assert_eq!(site.get("/explore.sgf?moves=%29%5D").await.status, 422);
+        assert_eq!(site.get("/explore.sgf?kind=shape").await.status, 422);
+    });
+}
+
+#[test]
+fn a_line_is_trained_against_the_games() {
+    run(async {
+        let site = site_with_lines();
+        let own = site.get("/explore?train=black").await;
+        assert!(own.text.contains("aria-label=\"Q16 empty\""), "no letter tells the move");
+        assert!(own.text.contains("<details><summary>Show the moves"), "{}", own.text);
+        let refused = site.get("/explore?train=black&point=A1").await;
+        assert_eq!(refused.status, 422);
+        assert!(refused.text.contains("No game has A1 here."));
+        let played = site.get("/explore?train=black&point=Q16").await;
+        assert_eq!(played.header("location"), "/explore?moves=Q16&train=black&lang=en");
+        let reply = site.get("/explore?moves=Q16&train=black").await;
+        assert_eq!(reply.status, 303);
+        let [one, other] =
+            ["D16", "D4"].map(|point| format!("/explore?moves=Q16+{point}&train=black&lang=en"));
+        assert!(
+            [one, other].contains(&reply.header("location").to_owned()),
+            "{}",
+            reply.header("location")
+        );
+        let back = site.get("/explore?moves=Q16+D16&train=black").await;
+        assert!(
+            back.text.contains("id=\"back\" href=\"/explore?train=black&amp;lang=en\""),
+            "{}",
+            back.text
+        );
+        let over = site.get("/explore?moves=Q16+D4&train=black").await;
+        assert!(over.text.contains("The line ends here"));
+        let unasked = site.get("/explore?moves=Q16&train=red").await;
+        assert_eq!(unasked.status, 200);
     });
 }
 
