@@ -268,7 +268,7 @@ fn a_database_of_abalone_alone_begins_with_its_board() {
         let site = Site::of(&[("games.apgn", GAMES)]);
         let start = site.get("/").await;
         assert_eq!((count(&start, "role=\"gridcell\""), count(&start, "data-family=")), (61, 1));
-        let go = site.get("/?family=go").await;
+        let go = site.get("/?family=go&draw=yes").await;
         assert_eq!((count(&go, "role=\"gridcell\""), count(&go, "data-family=")), (361, 3));
         let cleared = site.get("/?family=go&position=1x2%7CXO_%21%21_&do=clear").await;
         assert_eq!(cleared.header("location"), "/?family=go", "the board of Go stays");

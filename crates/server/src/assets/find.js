@@ -13,7 +13,7 @@ document.documentElement.classList.add("live");
 document.body.dataset.answered = answered;
 
 const board = () => document.querySelector("#board");
-const points = () => [...board().querySelectorAll("[data-point]")];
+const points = () => [...document.querySelectorAll("#board [data-point]")];
 const field = (name) => form.elements[name];
 
 /** Shows a state of a point before the server has answered. */
@@ -70,6 +70,13 @@ function address(submitter) {
   return `/?${fields}`;
 }
 
+/** The address of the page whose board has buttons, even if the board is empty. */
+function withButtons(url) {
+  const address = new URL(url, location.href);
+  address.searchParams.set("draw", "yes");
+  return address;
+}
+
 /**
  * Asks the server for a page and shows it. The latest question wins.
  * isNew: the browser keeps the address; isMove: stones and tool may be others than
@@ -83,7 +90,7 @@ async function ask(url, { isNew = true, isMove = false } = {}) {
   const again = () => ask(url, { isNew, isMove });
   let response, text;
   try {
-    response = await fetch(url, { signal: request.signal });
+    response = await fetch(withButtons(url), { signal: request.signal });
     text = await response.text();
   } catch {
     if (!request.signal.aborted) complain(form.dataset.gone, again);
@@ -126,7 +133,7 @@ function replace(page) {
   const other = page.querySelector("#find");
   form.dataset.address = other.dataset.address;
   field("position").value = other.elements.position.value;
-  replaceBoard(page.querySelector("#board"));
+  replaceBoard(page.querySelector(".face"));
   const status = page.querySelector("#status");
   if (say.textContent !== status.textContent) say.replaceChildren(...status.childNodes);
   say.className = status.className;
@@ -137,14 +144,14 @@ function replace(page) {
 }
 
 /** Keeps the buttons of a board of the same size, and with them the focus. */
-function replaceBoard(other) {
-  const [old, face] = [board().closest(".face"), other.closest(".face")];
-  const names = (board) => [...board.querySelectorAll("[data-point]")].map((one) => one.value).join();
-  if (names(board()) !== names(other)) {
+function replaceBoard(face) {
+  const old = form.querySelector(".face");
+  const buttons = [...face.querySelectorAll("[data-point]")];
+  const names = (points) => points.map((one) => one.value).join();
+  if (names(points()) !== names(buttons)) {
     old.replaceWith(face);
     return;
   }
-  const buttons = other.querySelectorAll("[data-point]");
   points().forEach((button, at) => {
     for (const name of ["data-stone", "aria-label"]) {
       button.setAttribute(name, buttons[at].getAttribute(name));
@@ -205,5 +212,7 @@ document.querySelector("#results").parentElement.addEventListener("click", (even
   event.preventDefault();
   ask(more.getAttribute("href"));
 });
-addEventListener("popstate", () => ask(location.pathname + location.search, { isNew: false, isMove: true }));
-reveal();
+const askAgain = () => ask(location.pathname + location.search, { isNew: false, isMove: true });
+addEventListener("popstate", askAgain);
+if (board()) reveal();
+else askAgain();

@@ -106,6 +106,15 @@ impl<'a> BoardGrid<'a> {
         BoardGrid { shaded, ..self }
     }
 
+    /// The drawn board as a link to a page that has its buttons, which are most of the bytes of a page.
+    pub(super) fn link(&self, address: &str, name: &str) -> Markup {
+        html! { div.board { div.face { a href=(address) aria-label=(name) { (self.picture()) } } } }
+    }
+
+    fn picture(&self) -> Markup {
+        PreEscaped(self.picture.draw_under_grid().to_string())
+    }
+
     /// The state of a point as a character, and its button.
     fn button(&self, point: Point) -> Markup {
         let labels = &self.picture.labels;
@@ -139,8 +148,7 @@ impl Render for BoardGrid<'_> {
                 }
             }
         };
-        let picture = PreEscaped(self.picture.draw_under_grid().to_string());
-        html! { div.board { div.face { (picture) (grid(self.page, self.id, &WORDS, &rows)) } } }
+        html! { div.board { div.face { (self.picture()) (grid(self.page, self.id, &WORDS, &rows)) } } }
     }
 }
 

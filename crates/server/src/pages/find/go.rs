@@ -1,7 +1,7 @@
 //! `/` with a board of Go.
 
 use axum::response::{IntoResponse, Redirect, Response};
-use maud::{Markup, html};
+use maud::{Markup, Render, html};
 
 use super::controls;
 use super::matches::{self, Found, Match};
@@ -19,7 +19,7 @@ use crate::problem::Problem;
 use crate::state::View;
 
 texts! { "find/go":
-    TITLE, INVITATION, WILDCARDS, DIFFERS, DIFFERING, NEAREST, NEAR, EDGES, SIZE, OTHER_SIZE, RESIZE, TEXT, KEYS,
+    TITLE, INVITATION, DRAW, WILDCARDS, DIFFERS, DIFFERING, NEAREST, NEAR, EDGES, SIZE, OTHER_SIZE, RESIZE, TEXT, KEYS,
     WINDOW, BLACK_TO_PLAY, WHITE_TO_PLAY, BLACK_OR_WHITE_TO_PLAY,
 }
 
@@ -57,6 +57,9 @@ pub(super) fn answer(
         }
         (None, None) => html! { (page.text(INVITATION)) },
     };
+    let board = BoardGrid::new(page, "board", search.sketch.picture());
+    let has_buttons = query.draw.is_some() || !search.sketch.is_empty();
+    let draw = has_buttons.then(|| ("draw", "yes".to_owned()));
     let position = ("position", search.sketch.to_string());
     let named = query.family().map(|_| ("family", Family::Go.name().to_owned()));
     let sheet = Sheet {
@@ -64,10 +67,16 @@ pub(super) fn answer(
         family,
         title: TITLE,
         address: search.address(),
-        hidden: [position].into_iter().chain(named).collect(),
+        hidden: [position].into_iter().chain(named).chain(draw).collect(),
         options: &search.options,
         tools: &Tool::ALL,
-        board: html! { (BoardGrid::new(page, "board", search.sketch.picture())) },
+        board: match has_buttons {
+            true => board.render(),
+            false => {
+                let address = search.address().with("draw", "yes");
+                board.link(&address.to_string(), page.text(DRAW))
+            }
+        },
         below: html! {},
         questions: questions(page, &search),
         said,

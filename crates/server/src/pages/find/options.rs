@@ -24,6 +24,8 @@ pub(super) struct FindQuery {
     mode: Option<String>,
     near: Option<String>,
     pub(super) edges: Option<String>,
+    /// Whether an empty board has buttons.
+    pub(super) draw: Option<String>,
     limit: Option<String>,
     tool: Option<String>,
     next: Option<String>,

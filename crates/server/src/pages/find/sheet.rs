@@ -26,7 +26,7 @@ pub(super) struct Sheet<'a> {
     pub(super) options: &'a Options,
     pub(super) tools: &'a [Tool],
     pub(super) board: Markup,
-    /// Below the buttons that change the board.
+    /// Below the buttons that turn the board.
     pub(super) below: Markup,
     /// The fields that ask for positions.
     pub(super) questions: Markup,
@@ -52,15 +52,17 @@ impl Sheet<'_> {
                 div.draw {
                     (controls::tools(page, self.tools, options.tool))
                     (self.board)
-                    (controls::operations(page))
-                    (self.below)
                 }
                 div.ask {
-                    div #questions { (self.questions) }
                     p #status role="status" .error[self.is_refused] { (self.said) }
                     section #results aria-label=(page.text(RESULTS)) { (self.results) }
                 }
-                div #texts.more { (self.texts) }
+                div.more {
+                    (controls::operations(page))
+                    (self.below)
+                    (self.questions)
+                    (self.texts)
+                }
             }
             (page.script("board.js"))
             (page.script("find.js"))

@@ -107,10 +107,23 @@ proptest! {
 }
 
 #[test]
+fn the_start_page_is_small() {
+    run(async {
+        let site = Site::new();
+        for language in ["en", "ja", "zh"] {
+            let start = site.get(&format!("/?lang={language}")).await;
+            assert!(start.text.len() < 20_000, "{} bytes", start.text.len());
+            let link = format!("<a href=\"/?lang={language}&amp;draw=yes\"");
+            assert!(start.text.contains(&link), "{}", start.text);
+        }
+    });
+}
+
+#[test]
 fn the_page_answers_without_scripts() {
     run(async {
         let site = Site::new();
-        let start = site.get("/").await;
+        let start = site.get("/?draw=yes").await;
         assert_eq!(start.status, 200);
         assert_eq!(start.text.matches("role=\"gridcell\"").count(), 361);
         assert!(start.text.contains("data-point=\"D4\" data-stone=\".\""), "{}", start.text);
