@@ -56,6 +56,7 @@ fn clicks_draw_a_position_and_the_answer_follows() {
 fn the_board_works_by_keyboard_alone() {
     let Some(session) = Session::with_samples() else { return };
     let tab = session.open("/");
+    tab.wait_for("#board");
     assert_eq!(tab.count("#board [data-point][tabindex='0']"), 1, "one tab stop");
     tab.run("document.querySelector('#board [data-point=A19]').focus()");
     tab.press(&["ArrowRight", "b", "ArrowDown", "b", "ArrowRight", "w"]);

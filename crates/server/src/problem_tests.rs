@@ -251,10 +251,35 @@ fn records_that_disagree_are_told_apart() {
         assert!(sources.contains("&lt;b&gt;.sgf") && !sources.contains("<b>.sgf"));
         let near = page.text.split("id=\"near\"").nth(1).unwrap();
         assert!(near.contains("near &amp; dear") && near.contains("1 point differs"), "{near}");
+        assert!(page.text.contains("href=\"#sources\">Same position (2)"), "{}", page.text);
         let other = site.get(&format!("/p/{key}?record=2&point=G7")).await;
         assert_eq!((verdict(&other), stone(&other, "G7")), ("right", 'O'));
         let japanese = site.get(&format!("/p/{key}?lang=ja&record=1")).await;
         assert!(japanese.text.contains("黒先") && japanese.text.contains("よく似た問題"));
+    });
+}
+
+#[test]
+fn problems_like_the_one_shown_are_tabs() {
+    run(async {
+        let stones = "AB[ac][bc][cc][dc][db][da]AW[ab][bb][cb]";
+        let line = ";B[ba];W[aa];B[ca]"; // a core has three moves
+        let small = format!("(;SZ[19]GN[<small>]{stones}PL[B]{line})");
+        let large = format!("(;SZ[19]GN[<large>]{stones}AB[pp][qq]AW[pq]PL[B]{line})");
+        let site = Site::of(&[("small.sgf", &small), ("large.sgf", &large)]);
+        let key = key(&site, "small").await;
+        let page = site.get(&format!("/p/{key}")).await;
+        let core = format!("href=\"/p/{key}?record=1&amp;lang=en&amp;related=core#related\"");
+        assert!(page.text.contains(&core), "{}", page.text);
+        assert!(page.text.contains("There are none."), "no near one");
+        for (tab, kind) in [("core", "same core"), ("contained", "contains")] {
+            let page = site.get(&format!("/p/{key}?related={tab}")).await;
+            let near = page.text.split("id=\"near\"").nth(1).expect(tab);
+            assert!(near.contains(&format!("data-kind=\"{kind}\"")), "{near}");
+            assert!(near.contains("&lt;large&gt;") && !page.text.contains("<large>"));
+            assert_eq!(near.matches("<li data-key").count(), 1);
+        }
+        assert_eq!(site.get(&format!("/p/{key}?related=x")).await.status, 422);
     });
 }
 

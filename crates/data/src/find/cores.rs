@@ -128,6 +128,20 @@ impl CoreIndex {
         CoreIndex::load(store, CoreRows::WithPatterns(&patterns))
     }
 
+    /// Loads the problems of a database that have a pattern in common with one record.
+    ///
+    /// # Errors
+    /// When the database cannot be read, or a stored text is not that of its records.
+    pub fn load_for_record(
+        store: &Store,
+        position: &StoredPosition,
+        record: &StoredRecord,
+    ) -> Result<CoreIndex, StoreError> {
+        let problem = core_of_record(position, record);
+        let problem = problem.map_err(|error: DamagedTextError| error.in_store(store))?;
+        CoreIndex::load(store, CoreRows::WithPatterns(&problem.asked_patterns()))
+    }
+
     /// The problems under their numbers.
     pub fn problems(&self) -> &[StoredCore] {
         &self.problems

@@ -212,7 +212,11 @@ document.querySelector("#results").parentElement.addEventListener("click", (even
   event.preventDefault();
   ask(more.getAttribute("href"));
 });
-const askAgain = () => ask(location.pathname + location.search, { isNew: false, isMove: true });
-addEventListener("popstate", askAgain);
-if (board()) reveal();
-else askAgain();
+addEventListener("popstate", () => ask(location.pathname + location.search, { isNew: false, isMove: true }));
+if (board()) {
+  reveal();
+} else {
+  // The start page has a drawn board, which stays a link to one with buttons if the server is gone.
+  const page = await fetch(withButtons(location.href)).then((response) => response.text());
+  if (!board()) replaceBoard(new DOMParser().parseFromString(page, "text/html").querySelector(".face"));
+}

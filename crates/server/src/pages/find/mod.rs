@@ -33,6 +33,7 @@ use crate::problem::Problem;
 use crate::state::{App, View};
 use abalone_search::read_board;
 use options::FindQuery;
+pub(super) use said::kind_text;
 use sketch::Sketch;
 
 pub(super) fn routes() -> Router<Arc<App>> {

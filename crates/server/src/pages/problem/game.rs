@@ -3,6 +3,7 @@
 use maud::{Markup, html};
 use serde::Deserialize;
 
+use super::related::Related;
 use crate::Color;
 use crate::address::Address;
 use crate::find::{RecordTree, RecordView};
@@ -49,6 +50,9 @@ pub(super) struct GameQuery {
     /// One more move: a point of the board shown.
     point: Option<String>,
     hint: Option<String>,
+    /// Which problems like this one are shown.
+    #[serde(default)]
+    pub(super) related: Related,
     /// Read by [`Page`].
     #[serde(rename = "lang")]
     _lang: Option<String>,
@@ -162,6 +166,11 @@ impl<'a> Game<'a> {
             .with("found", self.write_moves(&self.found))
             .with("moves", self.write_moves(&moves))
             .with("lang", self.page.language.tag())
+    }
+
+    /// The address of the problem with the moves of the game.
+    pub(super) fn address_of_line(&self) -> Address {
+        self.address(self.moves())
     }
 
     /// The address of a first move of the person.

@@ -7,7 +7,7 @@
 mod abalone;
 mod computed;
 mod game;
-mod near;
+mod related;
 mod solution;
 mod sources;
 
@@ -97,7 +97,7 @@ fn render(
                 }
             }
         }
-        (near::render(view, page, &known, record, &window)?)
+        (related::render(view, page, &known, (record, &window), (query.related, game.address_of_line()))?)
         (page.script("board.js"))
         (page.script("play.js"))
         (page.script("sets.js"))
