@@ -91,6 +91,6 @@ pub use solve_finding::{JudgedMoveJson, SolveFindingJson};
 pub use source::SourceJson;
 pub use stats::{DifferenceJson, LastImportJson, StatsJson};
 pub use time::utc_time;
-pub use typed_moves::{NotInQueryError, TypedMoveError, TypedMoves, likely_turn};
+pub use typed_moves::{LastPassError, NotInQueryError, TypedMoveError, TypedMoves, likely_turn};
 
 pub use crate::store::AbaloneCounts as AbaloneStatsJson;

@@ -27,6 +27,11 @@ pub struct TypedMoveError {
     pub reason: String,
 }
 
+/// Moves that end with a pass, where a board is asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("the last move is a pass, and games are found by their board alone; leave the pass out")]
+pub struct LastPassError;
+
 /// A move that is no point of the position.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("`{0}` is not a point of the query")]
@@ -162,9 +167,13 @@ impl TypedMoves {
         }
     }
 
-    /// Whether the last move is a pass.
-    pub fn ends_with_pass(&self) -> bool {
-        self.0.last().is_some_and(|typed| typed.point.is_none())
+    /// Refuses moves whose last one is a pass: games are found by their board, which does not show it.
+    ///
+    /// # Errors
+    /// When the last move is a pass.
+    pub fn refuse_last_pass(&self) -> Result<(), LastPassError> {
+        let is_pass = self.0.last().is_some_and(|typed| typed.point.is_none());
+        if is_pass { Err(LastPassError) } else { Ok(()) }
     }
 
     /// Plays the moves in a position of the whole board; returns the board and the player whose

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::abalone::Setup;
 use crate::abalone_position::{play, read_setup};
-use crate::answer::{Aspects, NextMoveJson, PointNames, abalone};
+use crate::answer::{Aspects, NextMoveJson, PointNames, TypedMoves, abalone};
 use crate::explore::{Counted, count_next};
 use crate::find::BoardMoves;
 use crate::find::abalone::{Query, count_next_moves};
@@ -113,6 +113,11 @@ fn list(
         let moves = abalone::NextMoveJson::list(&next).into_iter();
         let moves = moves.filter(|played| played.games >= least).map(AnyMoveJson::Abalone);
         return Ok(NextAnswer::new(setup.to_iatn(), next.games, moves.collect(), limit));
+    }
+    for typed in [&request.position, &request.moves].into_iter().flatten() {
+        if let Ok(moves) = typed.parse::<TypedMoves>() {
+            moves.refuse_last_pass().map_err(|error| Problem::unprocessable(error.to_string()))?;
+        }
     }
     let given = GivenBoard::read(request.position.as_deref(), request.board)?.into_whole()?;
     let given = given.play(request.moves.as_deref().unwrap_or_default())?;

@@ -111,6 +111,8 @@ fn bad_questions_about_games_are_refused() {
             "games/next?position=Q99",
             "games/next?position=3x3%7C..X_..._..._!!!_",
             "games/next?position=Q16&moves=Q16",
+            "games/next?moves=Q16%20pass",
+            "games/next?position=Q16%20pass",
             "games/next?board=60",
             "games/next?limit=201",
             "joseki?position=Q16%20D4",

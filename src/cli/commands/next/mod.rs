@@ -176,11 +176,7 @@ fn position(pattern: &Pattern, turn: Option<Color>) -> anyhow::Result<Position> 
 
 /// The board after some moves; the player with fewer stones begins.
 fn play_moves(pattern: &Pattern, moves: &TypedMoves) -> anyhow::Result<Pattern> {
-    if moves.ends_with_pass() {
-        bail!(
-            "the last move is a pass, and games are found by their board alone; leave the pass out"
-        );
-    }
+    moves.refuse_last_pass()?;
     let (board, _) = moves.play(position(pattern, None)?)?;
     Ok(Pattern::try_from(&SubPosition::goban(board))?)
 }

@@ -25,7 +25,7 @@ use crate::view::CorePair;
 
 texts! { "shared": OF, END, AGAIN }
 texts! { "curate/cores":
-    TITLE, INTRODUCTION, PAIRS, PAIR, WIDE, NARROW, NO_ANSWER, DIFFERS, NONE,
+    TITLE, INTRODUCTION, NO_PAIRS, PAIR, WIDE, NARROW, NO_ANSWER, DIFFERS, NONE,
 }
 
 /// Which pair to show.
@@ -79,7 +79,7 @@ fn render(view: &View<'_>, page: &Page, query: &CoresQuery) -> Result<Markup, Pr
         } @else if after.is_some() {
             p { (page.text(END)) " " a href=(narrowed.address(page, "")) { (page.text(AGAIN)) } }
         } @else {
-            p #count data-total="0" { "0 " (page.text(PAIRS)) ". " (page.text(NONE)) }
+            p #count data-total="0" { (page.fill(NO_PAIRS, &[&page.text(NONE)])) }
         }
     })
 }

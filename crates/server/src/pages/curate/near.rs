@@ -26,7 +26,7 @@ use crate::state::{App, View};
 
 texts! { "shared": OF, END, AGAIN }
 texts! { "curate/near":
-    TITLE, INTRODUCTION, PAIRS, PAIR, DISTANCE, MISPRINT, SAME_BOOK, SAME_SOURCE, DIFFERS, NONE,
+    TITLE, INTRODUCTION, NO_PAIRS, PAIR, DISTANCE, MISPRINT, SAME_BOOK, SAME_SOURCE, DIFFERS, NONE,
     SEARCHING, PROGRESS, LIMITED,
 }
 
@@ -115,7 +115,7 @@ fn render(
         } @else if after.is_some() {
             p { (page.text(END)) " " a href=(narrowed.address(page, "")) { (page.text(AGAIN)) } }
         } @else {
-            p #count data-total="0" { "0 " (page.text(PAIRS)) ". " (page.text(NONE)) }
+            p #count data-total="0" { (page.fill(NO_PAIRS, &[&page.text(NONE)])) }
         }
     })
 }

@@ -11,7 +11,7 @@ use crate::go::{Board, PlayError, Point, Size, Symmetry};
 use crate::gtn::{Cell, Diagram, Mark};
 use crate::pages::board::BoardGrid;
 use crate::pages::layout::Page;
-use crate::pages::text::{Text, texts};
+use crate::pages::text::{Language, Text, texts};
 use crate::play::{Judgment, Line};
 use crate::problem::Problem;
 use crate::solve::{ProofStep, Verdict};
@@ -25,7 +25,7 @@ const MAX_MOVES: usize = 500;
 
 texts! { "shared": BLACK, WHITE, MIRROR, RECOLOR, VIEW }
 texts! { "problem/game":
-    BLACK_TO_PLAY, WHITE_TO_PLAY, ANSWERS, NO_SOLUTION, GO_ON, RIGHT, RIGHT_SO_FAR, FOUND, FOUND_OF,
+    BLACK_TO_PLAY, WHITE_TO_PLAY, ANSWERS, NO_SOLUTION, GO_ON, RIGHT, RIGHT_SO_FAR, FOUND, PLAYED,
     LESSER, DOUBTFUL, WRONG, REFUSED, SILENT, OFF, OCCUPIED, SELF_CAPTURE, KO, NO_LIBERTY, TRY_HERE,
     NO_HINT, HINT, TAKE_BACK, AGAIN, OTHERS, TENUKI, BOTH, TURN, PLAY, ELSEWHERE, NO_NODE, TOO_LONG,
     NO_POINT, PROOF_ANSWERS, PROOF_FAILS, PROOF_WORKS,
@@ -261,7 +261,7 @@ impl<'a> Game<'a> {
             sentences.push(page.text(fault).to_owned());
         }
         let Some(line) = &self.line else { return sentences.concat() };
-        let played = |(color, at)| format!("{}.", self.name_move(color, at));
+        let played = |(color, at)| page.fill(PLAYED, &[&self.name_move(color, at)]);
         match line.last() {
             Some(last) => sentences.push(played(last)),
             None if self.tree.moves.is_empty() => {
@@ -273,7 +273,7 @@ impl<'a> Game<'a> {
                 let answers = self.tree.accepted.len();
                 if answers > 1 {
                     sentences.push(match self.found.len() {
-                        0 => format!("{answers} {}.", page.text(ANSWERS)),
+                        0 => page.fill(ANSWERS, &[&answers]),
                         _ => self.count_found(),
                     });
                 }
@@ -299,11 +299,12 @@ impl<'a> Game<'a> {
         }));
         if self.has_hint {
             sentences.push(match self.hint() {
-                Some(at) => format!("{} {}.", page.text(TRY_HERE), self.name(at)),
+                Some(at) => page.fill(TRY_HERE, &[&self.name(at)]),
                 None => page.text(NO_HINT).to_owned(),
             });
         }
-        sentences.join(" ")
+        // Only English separates sentences by blanks.
+        sentences.join(if page.language == Language::English { " " } else { "" })
     }
 
     fn to_play(&self, color: Color) -> String {
@@ -317,8 +318,7 @@ impl<'a> Game<'a> {
     /// `1 of 2 answers found.`
     fn count_found(&self) -> String {
         let (found, all) = (self.found.len(), self.tree.accepted.len());
-        let (of, words) = (self.page.text(FOUND_OF), self.page.text(FOUND));
-        format!("{found} {of} {all} {words}.")
+        self.page.fill(FOUND, &[&found, &all])
     }
 
     /// Whether all answers were found.
