@@ -91,54 +91,79 @@ pub(super) async fn decide(
             None => state.rows.into_iter().filter(|row| row.submission.is_settled()).collect(),
         };
         let now = Timestamp::now();
-        let mut verdicts = Vec::with_capacity(rows.len());
-        for QueueRow { place, record_hash, submission, .. } in rows {
-            let known = match submission.matches.first() {
-                Some(first) => {
-                    let judged = identify_record(view.store, first.key, &first.matched.record)?;
-                    Some((judged.hash, judged.key))
-                }
-                None => None,
-            };
-            let needs_known = matches!(verdict, EditorVerdict::Same | EditorVerdict::Different);
-            if needs_known && known.is_none() {
-                return Err(Problem::unprocessable(NOTHING_BESIDE));
-            }
-            verdicts.push(SubmissionVerdict {
-                id: 0,
-                batch: 0,
-                submission: hash,
-                place,
-                record_hash,
-                verdict,
-                known,
-                decided: now.as_second(),
-            });
-        }
+        let verdicts = judge(view, hash, rows, verdict, now.as_second())?;
         Ok((verdicts, now.as_microsecond()))
     };
     let (mut verdicts, now) = Arc::clone(&app).read(find).await?;
     let write = move |view: &View<'_>, session: &mut ImportSession| {
-        let all = view.store.verdicts_on(hash)?;
-        let last_of_all = all.last().map_or(0, |last| last.id);
-        let known = last_verdicts(all);
-        if number.is_none() {
-            if last_of_all != seen {
-                let last = known.values().max_by_key(|verdict| verdict.id);
-                return Err(refuse(last));
-            }
-            verdicts.retain(|verdict| !known.contains_key(&verdict.place));
-        } else if let Some(last) = verdicts.first().map(|first| known.get(&first.place))
-            && last.map_or(0, |last| last.id) != seen
-        {
-            return Err(refuse(last));
-        }
+        refuse_if_changed(view, hash, number.is_some(), seen, &mut verdicts)?;
         session.decide_submission(&verdicts, now)?;
         Ok(())
     };
     app.write_decisions(write).await?;
     let after = number.map(|number| number.to_string()).unwrap_or_default();
     Ok(Redirect::to(&address(&page, hash, &form.show).with("after", after).to_string()))
+}
+
+/// The verdict of an editor on rows, with the records beside them.
+///
+/// # Errors
+/// 422 if the verdict is about a record beside the row, and there is none.
+fn judge(
+    view: &View<'_>,
+    submission: SubmissionHash,
+    rows: Vec<QueueRow>,
+    verdict: EditorVerdict,
+    decided: i64,
+) -> Result<Vec<SubmissionVerdict>, Problem> {
+    let needs_known = matches!(verdict, EditorVerdict::Same | EditorVerdict::Different);
+    let mut verdicts = Vec::with_capacity(rows.len());
+    for QueueRow { place, record_hash, submission: row, .. } in rows {
+        let known = match row.matches.first() {
+            Some(first) => {
+                let judged = identify_record(view.store, first.key, &first.matched.record)?;
+                Some((judged.hash, judged.key))
+            }
+            None if needs_known => return Err(Problem::unprocessable(NOTHING_BESIDE)),
+            None => None,
+        };
+        verdicts.push(SubmissionVerdict {
+            id: 0,
+            batch: 0,
+            submission,
+            place,
+            record_hash,
+            verdict,
+            known,
+            decided,
+        });
+    }
+    Ok(verdicts)
+}
+
+/// Refuses a decision of a page that did not know the last one: about the problem, or about all. Of all
+/// settled problems, those stay that are not decided yet.
+fn refuse_if_changed(
+    view: &View<'_>,
+    hash: SubmissionHash,
+    is_one: bool,
+    seen: i64,
+    verdicts: &mut Vec<SubmissionVerdict>,
+) -> Result<(), Problem> {
+    let all = view.store.verdicts_on(hash)?;
+    let last_of_all = all.last().map_or(0, |last| last.id);
+    let known = last_verdicts(all);
+    if !is_one {
+        if last_of_all != seen {
+            return Err(refuse(known.values().max_by_key(|verdict| verdict.id)));
+        }
+        verdicts.retain(|verdict| !known.contains_key(&verdict.place));
+    } else if let Some(last) = verdicts.first().map(|first| known.get(&first.place))
+        && last.map_or(0, |last| last.id) != seen
+    {
+        return Err(refuse(last));
+    }
+    Ok(())
 }
 
 /// Another editor was faster.
