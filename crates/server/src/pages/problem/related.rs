@@ -70,6 +70,7 @@ pub(super) fn render(
         Related::Core | Related::Contained => render_others(view, page, known, record, chosen)?,
     };
     Ok(html! {
+        h2 { (page.text(TITLE)) }
         nav.tools #related aria-label=(page.text(TITLE)) {
             a.button href="#sources" { (page.text(SAME)) " (" (known.records.len()) ")" }
             @for (tab, name) in Related::TABS {
