@@ -15,6 +15,7 @@ use super::jobs::Jobs;
 use super::near_search::NearSearches;
 use super::problem::Problem;
 use super::queues::Queues;
+use super::solving::Solving;
 use crate::store::{ImportSession, StoreError};
 pub(super) use crate::view::View;
 
@@ -71,6 +72,7 @@ pub(super) struct App {
     /// The decisions that can be taken back at once.
     pub(super) batches: Batches,
     pub(super) near_searches: NearSearches,
+    pub(super) solving: Solving,
     /// One for each body that is being received, and for each export that is being sent.
     pub(super) transfers: Arc<Semaphore>,
 }
@@ -100,6 +102,7 @@ impl App {
             queues: Queues::default(),
             batches: Batches::default(),
             near_searches: NearSearches::default(),
+            solving: Solving::default(),
             transfers: Arc::new(Semaphore::new(TRANSFERS)),
         })
     }
@@ -117,7 +120,7 @@ impl App {
         self.run(|app| app.with_view(work)).await
     }
 
-    /// Runs work that writes decisions, in a transaction of its own. The store of its view reads
+    /// Runs work that writes decisions or verdicts, which no index has, in a transaction of its own. The store of its view reads
     /// the state before the transaction. Waits for the work of others as long as the settings say,
     /// but not for an import.
     ///
