@@ -4,7 +4,6 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use axum::http::StatusCode;
-use tokio::sync::Semaphore;
 use tokio::task::spawn_blocking;
 
 use super::lookup::KnownPosition;
@@ -20,16 +19,6 @@ use crate::store::StoredVerdict;
 pub(super) const MAX_NODES: u64 = 16_000_000;
 
 texts! { "server/solving": SOLVING, NO_VERDICT, OTHER_NODES }
-
-/// The permit of the search that runs.
-#[derive(Debug)]
-pub(super) struct Solving(Arc<Semaphore>);
-
-impl Default for Solving {
-    fn default() -> Solving {
-        Solving(Arc::new(Semaphore::new(1)))
-    }
-}
 
 /// Stops a search when the request that waits for it is dropped: its client has gone away.
 struct StopOnDrop(Arc<AtomicBool>);
@@ -60,7 +49,7 @@ pub(super) async fn solve_record(
     if !(1..=MAX_NODES).contains(&nodes) {
         return Err(Problem::unprocessable(OTHER_NODES.with(&[&MAX_NODES, &nodes])));
     }
-    let permit = Arc::clone(&app.solving.0).try_acquire_owned();
+    let permit = Arc::clone(&app.solving).try_acquire_owned();
     let permit = permit.map_err(|_| Problem::new(StatusCode::CONFLICT, SOLVING))?;
     let due = Arc::clone(&app).read(move |view| {
         if KnownAbalone::find(view.store, &key)?.is_some() {

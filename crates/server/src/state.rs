@@ -15,7 +15,6 @@ use super::jobs::Jobs;
 use super::near_search::NearSearches;
 use super::problem::Problem;
 use super::queues::Queues;
-use super::solving::Solving;
 use crate::store::{ImportSession, StoreError};
 pub(super) use crate::view::View;
 
@@ -72,7 +71,8 @@ pub(super) struct App {
     /// The decisions that can be taken back at once.
     pub(super) batches: Batches,
     pub(super) near_searches: NearSearches,
-    pub(super) solving: Solving,
+    /// One for the search of the solver that runs.
+    pub(super) solving: Arc<Semaphore>,
     /// One for each body that is being received, and for each export that is being sent.
     pub(super) transfers: Arc<Semaphore>,
 }
@@ -102,7 +102,7 @@ impl App {
             queues: Queues::default(),
             batches: Batches::default(),
             near_searches: NearSearches::default(),
-            solving: Solving::default(),
+            solving: Arc::new(Semaphore::new(1)),
             transfers: Arc::new(Semaphore::new(TRANSFERS)),
         })
     }
