@@ -3,10 +3,11 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use gtn_db::KeyPrefix;
 use gtn_db::answer::{
     AskedCorner, Aspects, By, ClusterJson, ContainmentJson, CornerJson, GameJson, GivenPosition,
     NearestMatchJson, NextMoveJson, PointNames, ProblemJson, RecordMatchJson, SimilarMatchJson,
-    SourceJson, TypedMoves, likely_turn,
+    SourceJson, likely_turn,
 };
 use gtn_db::extract::BoardPlace;
 use gtn_db::find::{
@@ -15,13 +16,14 @@ use gtn_db::find::{
     find_similar_with_any_edges, find_unique_games, walk_positions,
 };
 use gtn_db::games::{MatchFilter, MoveRange, Search};
-use gtn_db::go::{Board, Point, Position, Size};
+use gtn_db::go::{Board, Point, Size};
 use gtn_db::gtn::{Pattern, SubPosition};
 use gtn_db::joseki::CornerOptions;
 use gtn_db::similarity::{Edges, MAX_DISTANCE};
-use gtn_db::store::{Expression, GameFilter, GameOrder, ProblemFilter, Store, StoreError, StoredPosition};
+use gtn_db::store::{
+    Expression, GameFilter, GameOrder, ProblemFilter, Store, StoreError, StoredPosition,
+};
 use gtn_db::view::{CorePair, IndexCache};
-use gtn_db::{Color, KeyPrefix};
 use pyo3::create_exception;
 use pyo3::exceptions::{PyException, PyFileNotFoundError, PyLookupError, PyValueError};
 use pyo3::prelude::*;
@@ -595,11 +597,7 @@ fn read_position(store: &Store, text: &str) -> Result<GivenPosition, Failure> {
 }
 
 /// The position whose key begins like this.
-fn find_position(
-    store: &Store,
-    prefix: KeyPrefix,
-    text: &str,
-) -> Result<StoredPosition, Failure> {
+fn find_position(store: &Store, prefix: KeyPrefix, text: &str) -> Result<StoredPosition, Failure> {
     let mut found = store.positions_with_prefix(prefix, 2)?;
     match (found.pop(), found.len()) {
         (Some(position), 0) => Ok(position),

@@ -199,9 +199,8 @@ fn results() -> Vec<Field> {
 /// The columns of [`SolveJson`](gtn_db::answer::SolveJson) but the query, and the proofs as SGF.
 pub fn verdict() -> Vec<Field> {
     let object = |fields: Vec<Field>| DataType::Struct(fields.into());
-    let list = |name, fields| {
-        Field::new_list(name, Field::new_list_field(object(fields), true), true)
-    };
+    let list =
+        |name, fields| Field::new_list(name, Field::new_list_field(object(fields), true), true);
     let flag = |name: &str| Field::new(name, DataType::Boolean, true);
     let mut columns: Vec<Field> = texts(["turn", "outcome", "unknown", "defender"]).collect();
     columns.push(flag("settled"));

@@ -22,7 +22,8 @@ use crate::texts::{read_position, read_turn};
 /// `nodes` positions are searched for each of them, some 90,000 in a second.
 ///
 /// Returns a row for each side, with the fields of `gtn-db solve --json` but `query`; and `sgf`, the
-/// proofs as game trees that an editor opens, null if nothing is proved. docs/solve.md says what is claimed.
+/// proofs as game trees that an editor opens, null if nothing is proved or no move is needed. docs/solve.md says
+/// what is claimed.
 ///
 /// The call uses one thread. Raises ValueError if `position` is none.
 ///

@@ -62,11 +62,12 @@ pub struct ChainStanding {
 /// use gtn_db::gtn::SubPosition;
 /// use gtn_db::solve::{Limits, Standing, confirm_chains};
 ///
-/// let ended: SubPosition = "3x5|.XO.X.XO..XXOO.".parse()?;
-/// let ended = Position::from_board(&ended.board, Color::Black)?;
-/// let chains = confirm_chains(&ended, &Limits { nodes: 10_000, cancel: None });
-/// let standings: Vec<_> = chains.iter().map(|chain| (chain.color, chain.standing)).collect();
-/// assert_eq!(standings[0], (Color::Black, Ok(Standing::Alive)));
+/// let bent_four: SubPosition = "5x7|XX.OX.XXOOOXXX.OXXXXXOOX.XXXXXXXXXX".parse()?;
+/// let ended = Position::from_board(&bent_four.board, Color::Black)?;
+/// let chains = confirm_chains(&ended, &Limits::default());
+/// let standing = |color| chains.iter().find(|chain| chain.color == color).unwrap().standing;
+/// assert_eq!(standing(Color::White), Ok(Standing::Dead));
+/// assert_eq!(standing(Color::Black), Ok(Standing::Alive));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn confirm_chains(position: &Position, limits: &Limits<'_>) -> Vec<ChainStanding> {
