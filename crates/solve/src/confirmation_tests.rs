@@ -67,6 +67,11 @@ fn bent_four_in_the_corner_is_dead() {
 }
 
 #[test]
+fn two_kos_for_the_second_eye_are_none() {
+    assert_dead(".o.oX.X oooXXXX .oXX.XX oXXXXXX XXXXXXX");
+}
+
+#[test]
 fn both_sides_can_be_dead() {
     // Black lives by capturing the white stone at D, and is captured if White connects it.
     assert_dead(".xo.OO xxxxOO OOOOOO O.O.OO OOOOOO");
