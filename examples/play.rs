@@ -7,7 +7,8 @@
 //!
 //! Type a point by its label, such as `D4`, or in GobanTN: `(4,6)` is column 4,
 //! row 6 from the top. Other commands are `pass`, `resign`, `undo` and `quit`.
-//! After two passes the players mark dead stones, count, and confirm the result.
+//! After two passes the players mark dead stones, count, and confirm the result. Under the Japanese
+//! rules `life` marks the chains that are dead by Article 7, as far as a search can tell.
 //! docs/rules.md describes both rules.
 
 use std::collections::BTreeSet;
@@ -16,6 +17,10 @@ use std::process::ExitCode;
 
 use gtn_db::Color;
 use gtn_db::go::{GameResult, Point, Position, Rules, Score, Size, Status, column_name};
+use gtn_db::solve::{Limits, Standing, confirm_chains};
+
+/// The most positions that `life` searches for a chain: a second or two.
+const NODES: u64 = 10_000;
 
 fn main() -> ExitCode {
     let options = match Options::parse(std::env::args().skip(1)) {
@@ -239,9 +244,11 @@ impl<W: Write> Game<W> {
         match (position.is_over(), is_japanese, self.counted, self.now.has_repeated) {
             (false, _, _, false) => "pass, resign, undo or quit",
             (false, _, _, true) => "pass, resign, no result, undo or quit",
-            (true, true, None, _) => "done, resume black, resume white, both lose, undo or quit",
+            (true, true, None, _) => {
+                "done, life, resume black, resume white, both lose, undo or quit"
+            }
             (true, true, Some(_), _) => {
-                "confirm, object, resume black, resume white, both lose, undo or quit"
+                "confirm, object, life, resume black, resume white, both lose, undo or quit"
             }
             (true, false, None, _) => "done, resume, undo or quit",
             (true, false, Some(_), _) => "confirm, object, resume, undo or quit",
@@ -386,6 +393,7 @@ impl<W: Write> Game<W> {
             ("done", _) => self.count(),
             ("confirm", Some(result)) => self.end(result),
             ("object", Some(_)) => self.reconfirm(),
+            ("life", _) if is_japanese => self.confirm_life(),
             ("both lose", _) if is_japanese => self.end(GameResult::BothLose),
             ("resume black", _) if is_japanese => self.resume(command, Color::Black),
             ("resume white", _) if is_japanese => self.resume(command, Color::White),
@@ -423,6 +431,33 @@ impl<W: Write> Game<W> {
         let count = plural(chain.stones.len() as u32, "stone");
         let (name, now) = (self.name(chain.stones[0]), if was_dead { "alive" } else { "dead" });
         writeln!(self.output, "The {} chain at {name}, {count}, is {now}.", chain.color)?;
+        self.show()?;
+        Ok(true)
+    }
+
+    /// Marks the chains that are dead by Article 7 and no others, and says which ones the players must
+    /// decide about.
+    fn confirm_life(&mut self) -> Continues {
+        self.dead.clear();
+        self.counted = None;
+        let limits = Limits { nodes: NODES, cancel: None };
+        let chains = confirm_chains(&self.now.position, &limits);
+        for chain in &chains {
+            let (first, count) =
+                (self.name(chain.stones[0]), plural(chain.stones.len() as u32, "stone"));
+            let says = match chain.standing {
+                Ok(Standing::Alive) => continue,
+                Ok(Standing::Dead) => {
+                    self.dead.extend(&chain.stones);
+                    "is dead (Article 7)".to_owned()
+                }
+                Err(why) => format!("is left to the players: {why}"),
+            };
+            writeln!(self.output, "The {} chain at {first}, {count}, {says}.", chain.color)?;
+        }
+        if chains.iter().all(|chain| chain.standing == Ok(Standing::Alive)) {
+            writeln!(self.output, "All chains are alive (Article 7).")?;
+        }
         self.show()?;
         Ok(true)
     }

@@ -24,6 +24,7 @@ from gtn_db._native import (
     open,
     read,
     replay,
+    solve,
     svg,
     write_parquet,
 )
@@ -45,6 +46,7 @@ __all__ = [
     "open",
     "read",
     "replay",
+    "solve",
     "spark",
     "svg",
     "write_parquet",

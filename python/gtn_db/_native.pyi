@@ -15,6 +15,7 @@ from gtn_db import (
     open as open,
     read as read,
     replay as replay,
+    solve as solve,
     svg as svg,
     write_parquet as write_parquet,
 )

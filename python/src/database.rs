@@ -3,10 +3,11 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use gtn_db::KeyPrefix;
 use gtn_db::answer::{
     AskedCorner, Aspects, By, ClusterJson, ContainmentJson, CornerJson, GameJson, GivenPosition,
     NearestMatchJson, NextMoveJson, PointNames, ProblemJson, RecordMatchJson, SimilarMatchJson,
-    SourceJson, TypedMoves, likely_turn,
+    SourceJson, likely_turn,
 };
 use gtn_db::extract::BoardPlace;
 use gtn_db::find::{
@@ -15,13 +16,14 @@ use gtn_db::find::{
     find_similar_with_any_edges, find_unique_games, walk_positions,
 };
 use gtn_db::games::{MatchFilter, MoveRange, Search};
-use gtn_db::go::{Board, Point, Position, Size};
+use gtn_db::go::{Board, Point, Size};
 use gtn_db::gtn::{Pattern, SubPosition};
 use gtn_db::joseki::CornerOptions;
 use gtn_db::similarity::{Edges, MAX_DISTANCE};
-use gtn_db::store::{Expression, GameFilter, GameOrder, ProblemFilter, Store, StoreError};
+use gtn_db::store::{
+    Expression, GameFilter, GameOrder, ProblemFilter, Store, StoreError, StoredPosition,
+};
 use gtn_db::view::{CorePair, IndexCache};
-use gtn_db::{Color, KeyPrefix};
 use pyo3::create_exception;
 use pyo3::exceptions::{PyException, PyFileNotFoundError, PyLookupError, PyValueError};
 use pyo3::prelude::*;
@@ -32,8 +34,9 @@ use crate::arrow::{ArrowData, KeyBytes};
 use crate::conditions;
 use crate::pool;
 use crate::rows::{self, RowSink};
+use crate::solve::list_stored;
 use crate::sql;
-use crate::texts::{read_edges, read_search};
+use crate::texts::{self, read_edges, read_search, read_turn, refuse};
 
 create_exception!(gtn_db, DatabaseError, PyException, "A database that cannot be read.");
 
@@ -320,6 +323,25 @@ impl Database {
         Ok(records.with_key_bytes(KeyBytes(key_bytes)))
     }
 
+    /// What the solver has computed about a life-and-death problem, as `gtn-db check --solve` stores it; the
+    /// proofs are replayed.
+    ///
+    /// `key` is the key of a position, or its beginning. Returns a row for each side that may be to move, none
+    /// if nobody has solved the problem. The fields are those of `gtn_db.solve`, and `budget`, the most
+    /// positions that the search was to take. Points are those of the first record that accepts a move, or
+    /// else of the first one; `book` is about the moves that it accepts.
+    ///
+    /// Raises LookupError if no stored key begins like this, and ValueError if several do or it is none.
+    fn verdict(&self, py: Python<'_>, key: &str) -> PyResult<ArrowData> {
+        let prefix: KeyPrefix =
+            key.parse().map_err(|error| PyValueError::new_err(format!("key: {error}")))?;
+        let key = key.to_owned();
+        self.answer(py, rows::stored_verdict, move |_, store, rows| {
+            let position = find_position(store, prefix, &key)?;
+            rows.extend(list_stored(store, &position)?.iter())
+        })
+    }
+
     /// The rows of a query in SQL, which reads the views that docs/database.md describes and cannot
     /// write.
     ///
@@ -568,32 +590,30 @@ fn at_most(limit: Option<usize>) -> PyResult<usize> {
 
 /// Reads a position as [`Database::find`] takes it.
 fn read_position(store: &Store, text: &str) -> Result<GivenPosition, Failure> {
-    if let Ok(prefix) = text.parse::<KeyPrefix>() {
-        return look_up(store, prefix, text);
+    match text.parse::<KeyPrefix>() {
+        Ok(prefix) => look_up(store, prefix, text),
+        Err(_) => Ok(texts::read_position(text)?),
     }
-    if TypedMoves::is_meant_by(text, Size::STANDARD) {
-        let moves: TypedMoves =
-            text.parse().map_err(|error| PyValueError::new_err(format!("position: {error}")))?;
-        let (board, turn) = moves.play(Position::new(Size::STANDARD)).map_err(refuse)?;
-        let place = BoardPlace { origin: Point::new(0, 0), board: board.size() };
-        let sub = SubPosition::goban(board);
-        return Ok(GivenPosition { sub, place, turn: Some(turn) });
+}
+
+/// The position whose key begins like this.
+fn find_position(store: &Store, prefix: KeyPrefix, text: &str) -> Result<StoredPosition, Failure> {
+    let mut found = store.positions_with_prefix(prefix, 2)?;
+    match (found.pop(), found.len()) {
+        (Some(position), 0) => Ok(position),
+        (None, _) => {
+            Err(PyLookupError::new_err(format!("no stored key begins with {text}")).into())
+        }
+        _ => Err(PyValueError::new_err(format!("several stored keys begin with {text}")).into()),
     }
-    Ok(GivenPosition::read(text).map_err(refuse)?)
 }
 
 /// The position whose key begins like this, as its first record has it.
 fn look_up(store: &Store, prefix: KeyPrefix, text: &str) -> Result<GivenPosition, Failure> {
-    let found = store.positions_with_prefix(prefix, 2)?;
-    let [position] = &*found else {
-        return Err(Failure(match found.len() {
-            0 => PyLookupError::new_err(format!("no stored key begins with {text}")),
-            _ => PyValueError::new_err(format!("several stored keys begin with {text}")),
-        }));
-    };
+    let position = find_position(store, prefix, text)?;
     let records = store.records(position.id)?;
     let missing = || PyLookupError::new_err(format!("the position {text} has no record"));
-    let view = RecordView::new(position, records.first().ok_or_else(missing)?);
+    let view = RecordView::new(&position, records.first().ok_or_else(missing)?);
     let RecordView { window: sub, place, .. } =
         view.map_err(|error| DatabaseError::new_err(error.to_string()))?;
     Ok(GivenPosition { sub, place, turn: None })
@@ -692,20 +712,6 @@ fn read_aspects(by: Option<&str>, versus: Option<&Bound<'_, PyAny>>) -> PyResult
         ),
     };
     Ok(Aspects { by, versus })
-}
-
-fn read_turn(turn: Option<&str>) -> PyResult<Option<Color>> {
-    match turn {
-        None => Ok(None),
-        Some("black") => Ok(Some(Color::Black)),
-        Some("white") => Ok(Some(Color::White)),
-        Some(_) => Err(PyValueError::new_err("turn: write `black` or `white`")),
-    }
-}
-
-/// The exception for something in a position that has no meaning.
-fn refuse(error: impl std::error::Error) -> PyErr {
-    PyValueError::new_err(format!("position: {error}"))
 }
 
 /// The exception for a database that cannot be read, or a condition that cannot be evaluated.

@@ -12,6 +12,7 @@ mod parquet;
 mod pool;
 mod read;
 mod rows;
+mod solve;
 mod spark;
 mod sql;
 mod svg;
@@ -54,6 +55,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(games::corners, module)?)?;
     module.add_function(wrap_pyfunction!(database::open, module)?)?;
     module.add_function(wrap_pyfunction!(svg::svg, module)?)?;
+    module.add_function(wrap_pyfunction!(solve::solve, module)?)?;
     module.add_function(wrap_pyfunction!(parquet::write_parquet, module)?)?;
     module.add_function(wrap_pyfunction!(_spark_ddl, module)?)?;
     Ok(())

@@ -31,6 +31,11 @@ pub fn is_cancelled() -> bool {
     IS_CANCELLED.with_borrow(|flag| flag.load(Ordering::Relaxed))
 }
 
+/// The flag of [`is_cancelled`], for work that looks at one.
+pub fn cancel_flag() -> Arc<AtomicBool> {
+    IS_CANCELLED.with_borrow(Arc::clone)
+}
+
 /// Runs `work` without the interpreter lock on threads of its own, which end with the call. After
 /// Ctrl-C the call ends at once, and the threads when they look at [`is_cancelled`].
 ///

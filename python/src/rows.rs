@@ -196,6 +196,32 @@ fn results() -> Vec<Field> {
     columns
 }
 
+/// The columns of [`SolveJson`](gtn_db::answer::SolveJson) but the query, and the proofs as SGF.
+pub fn verdict() -> Vec<Field> {
+    let object = |fields: Vec<Field>| DataType::Struct(fields.into());
+    let list =
+        |name, fields| Field::new_list(name, Field::new_list_field(object(fields), true), true);
+    let flag = |name: &str| Field::new(name, DataType::Boolean, true);
+    let mut columns: Vec<Field> = texts(["turn", "outcome", "unknown", "defender"]).collect();
+    columns.push(flag("settled"));
+    columns.push(text_list("moves"));
+    columns.push(list("refuted", texts(["move", "reply"]).collect()));
+    columns.push(text_list("undecided"));
+    columns.push(flag("friends_outside"));
+    columns.push(list("book", texts(["move", "verdict"]).collect()));
+    columns.push(text_list("line"));
+    let frame = texts(["frame", "outcome", "unknown"]).chain([text_list("moves")]);
+    columns.push(list("frames", frame.collect()));
+    columns.extend(counts(["nodes"]));
+    columns.extend(texts(["sgf"]));
+    columns
+}
+
+/// The columns of [`verdict`], and the most positions that the search was to take.
+pub fn stored_verdict() -> Vec<Field> {
+    verdict().into_iter().chain(counts(["budget"])).collect()
+}
+
 /// The columns of [`SourceJson`](gtn_db::answer::SourceJson).
 pub fn source() -> Vec<Field> {
     let mut columns = vec![Field::new("id", DataType::Int64, true)];

@@ -7,9 +7,11 @@ use arrow_array::cast::AsArray;
 use arrow_array::types::Int8Type;
 use arrow_array::{Array, ArrayRef, RecordBatch, StructArray};
 use arrow_schema::{DataType, Field, Schema, SchemaRef};
-use gtn_db::answer::GivenPosition;
+use gtn_db::Color;
+use gtn_db::answer::{GivenPosition, TypedMoves};
+use gtn_db::extract::BoardPlace;
 use gtn_db::find::{EdgesOption, FindOptions};
-use gtn_db::go::{Sides, Size, Symmetry};
+use gtn_db::go::{Point, Position, Sides, Size, Symmetry};
 use gtn_db::gtn::SubPosition;
 use gtn_db::similarity::{self, Containing, Edges, SimilarityIndexBuilder};
 use pyo3::exceptions::{PyTypeError, PyValueError};
@@ -30,6 +32,34 @@ static CANONICAL: LazyLock<SchemaRef> = LazyLock::new(|| {
 /// The window of a position; `None` if the text is no position, or one without stones.
 fn read_window(text: Option<&str>) -> Option<SubPosition> {
     Some(GivenPosition::read(text?).ok()?.sub.window()?.sub)
+}
+
+/// Reads a position that is no key, as `Database.find` takes it.
+pub fn read_position(text: &str) -> PyResult<GivenPosition> {
+    if TypedMoves::is_meant_by(text, Size::STANDARD) {
+        let moves: TypedMoves =
+            text.parse().map_err(|error| PyValueError::new_err(format!("position: {error}")))?;
+        let (board, turn) = moves.play(Position::new(Size::STANDARD)).map_err(refuse)?;
+        let place = BoardPlace { origin: Point::new(0, 0), board: board.size() };
+        let sub = SubPosition::goban(board);
+        return Ok(GivenPosition { sub, place, turn: Some(turn) });
+    }
+    GivenPosition::read(text).map_err(refuse)
+}
+
+/// The side that an argument names.
+pub fn read_turn(turn: Option<&str>) -> PyResult<Option<Color>> {
+    match turn {
+        None => Ok(None),
+        Some("black") => Ok(Some(Color::Black)),
+        Some("white") => Ok(Some(Color::White)),
+        Some(_) => Err(PyValueError::new_err("turn: write `black` or `white`")),
+    }
+}
+
+/// The exception for something in a position that has no meaning.
+pub fn refuse(error: impl std::error::Error) -> PyErr {
+    PyValueError::new_err(format!("position: {error}"))
 }
 
 /// The canonical form of positions: the same for all orientations, colors and croppings.

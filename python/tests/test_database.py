@@ -6,6 +6,7 @@ import gtn_db
 import polars as pl
 import pyarrow as pa
 import pytest
+from conftest import Collection
 
 POSITION = "3x3|XXO_..._..._!!!_"
 PATTERN = "1x2|XX_"
@@ -274,3 +275,51 @@ def test_the_index_follows_the_database(collection, tmp_path):
     (book / "2.sgf").write_text("(;SZ[19]AB[aa][ba][da]AW[ca])")
     collection.run("import", str(book), database=path)
     assert len(database.contains(PATTERN, edges="any")) == 2
+
+
+# A bulky five, whose vital point is B19.
+FIVE = (
+    "(;SZ[19]PL[B]AW[da][cb][db][ac][bc][cc]AB[ea][eb][dc][ec][ad][bd][cd];B[ba]C[RIGHT])"
+    "(;SZ[19]AB[aa]AW[qq]PL[W])"
+)
+
+
+def test_verdict(tmp_path):
+    (tmp_path / "books").mkdir()
+    (tmp_path / "books/five.sgf").write_text(FIVE)
+    solved = Collection(tmp_path)
+    five, open_ = (row["key"] for row in solved.answers("problems"))
+    database = gtn_db.open(solved.database)
+    assert list(database.verdict(five)) == []
+    done = solved.run("check", "--solve")
+    assert done.returncode in (0, 3), done.stderr
+    (found,) = database.verdict(five)
+    (expected,) = without_query(solved.answers("solve", five))
+    proof, budget = found.pop("sgf"), found.pop("budget")
+    # What is said of frames whose proofs are not needed is not stored.
+    assert {**found, "frames": expected["frames"]} == expected
+    assert budget == 250_000 and found["book"] == [{"move": "ba", "verdict": "confirmed"}]
+    assert proof.startswith("(;FF[4]") and "computed, frame ring" in proof
+    (unknown,) = database.verdict(open_[:12])
+    assert (unknown["unknown"], unknown["sgf"]) == ("open", None)
+    with pytest.raises(LookupError):
+        database.verdict("0" * 32)
+    with pytest.raises(ValueError, match="key"):
+        database.verdict("no key")
+
+
+def test_solve(collection):
+    for position in ["4x5|...OX_..OOX_OOOXX_XXXX._!!!!!_", FIVE.split(")(")[0] + ")", "Q16 D4", "1x2|X."]:
+        expected = without_query(collection.answers("solve", "--nodes", "50000", position))
+        found = list(gtn_db.solve(position, nodes=50_000))
+        proofs = [row.pop("sgf") for row in found]
+        assert found == expected
+        assert all(row["outcome"] for row, proof in zip(found, proofs, strict=True) if proof)
+    (white,) = gtn_db.solve("4x5|...OX_..OOX_OOOXX_XXXX._!!!!!_", turn="white")
+    assert (white["turn"], white["outcome"]) == ("white", "lives")
+    (none,) = gtn_db.solve("4x5|...OX_..OOX_OOOXX_XXXX._!!!!!_", turn="white", nodes=0)
+    assert none["unknown"] == "budget"
+    with pytest.raises(ValueError, match="position"):
+        gtn_db.solve("junk")
+    with pytest.raises(ValueError, match="turn"):
+        gtn_db.solve("Q16", turn="either")

@@ -32,6 +32,7 @@ WITH_EXAMPLES = [
     "open",
     "read",
     "replay",
+    "solve",
     "svg",
     "write_parquet",
 ]

@@ -26,6 +26,9 @@ TEXTS = pa.array(["19x19|" + "." * n + "XO" + "." * (359 - n) for n in range(359
 
 ENDLESS = "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT max(i) FROM n"
 
+# A group that nobody kills, in a region that no search exhausts.
+LARGE = "7x7|.....OX_.....OX_.....OX_.....OX_.....OX_OOOOOOX_XXXXXXX_!!!!!!!_"
+
 CALLS = {
     "extract": "gtn_db.extract(FILES)",
     "canonical": "gtn_db.canonical(TEXTS)",
@@ -33,6 +36,7 @@ CALLS = {
     "near_keys": "gtn_db.near_keys(TEXTS, 2)",
     "sql": f"gtn_db.open(DATABASE).sql({ENDLESS!r})",
     "to_polars": "gtn_db.read([FILE] * 4000).to_polars()",
+    "solve": f"gtn_db.solve({LARGE!r}, turn='black', nodes=10**12)",
     # pyarrow's own exception has the text KeyboardInterrupt.
     "read": "pa.table(gtn_db.read([FILE] * 4000))",
     "batches": "[len(batch) for batch in gtn_db.read([FILE] * 4000)]",

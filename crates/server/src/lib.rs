@@ -136,6 +136,7 @@ mod problem_tests;
 mod queues;
 mod refusal;
 mod router;
+mod solving;
 mod state;
 #[cfg(test)]
 mod tests;

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc;
 use std::thread::{self, JoinHandle};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use axum::Router;
 use axum::routing::get;
@@ -51,8 +51,14 @@ impl Running {
 
     /// A connection that has asked for a path.
     fn ask(&self, path: &str) -> TcpStream {
+        self.send("GET", path)
+    }
+
+    /// A connection that has sent a request without a body.
+    fn send(&self, method: &str, path: &str) -> TcpStream {
         let mut stream = self.connect();
-        write!(stream, "GET {path} HTTP/1.1\r\nHost: test\r\nConnection: close\r\n\r\n").unwrap();
+        let headers = "Host: test\r\nContent-Length: 0\r\nConnection: close";
+        write!(stream, "{method} {path} HTTP/1.1\r\n{headers}\r\n\r\n").unwrap();
         stream
     }
 
@@ -71,9 +77,13 @@ fn read(mut stream: TcpStream) -> String {
 
 /// An app with a database in the folder.
 fn open(settings: Settings) -> (TempDir, Arc<App>) {
+    open_with("(;SZ[9]AB[aa];B[ab])", settings)
+}
+
+fn open_with(problems: &str, settings: Settings) -> (TempDir, Arc<App>) {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("a.sgf");
-    fs::write(&file, "(;SZ[9]AB[aa];B[ab])").unwrap();
+    fs::write(&file, problems).unwrap();
     import_files(folder.path(), &[file]);
     let hosts = vec!["test".to_owned()];
     let settings = Settings { hosts, ..settings };
@@ -230,5 +240,35 @@ fn a_refusal_reaches_a_client_that_sends_a_long_body() {
         assert!(answer.starts_with(&format!("HTTP/1.1 {status} ")), "{path}: {answer}");
         assert!(answer.contains(detail), "{path}: {answer}");
     }
+    running.end();
+}
+
+/// A white group around a region that no search of some minutes exhausts.
+const LARGE: &str = "(;SZ[19]PL[B]AW[fa][fb][fc][fd][fe][ae][be][ce][de][ee]\
+    AB[ga][gb][gc][gd][ge][gf][af][bf][cf][df][ef][ff];B[bb])";
+
+#[test]
+fn a_search_runs_alone_and_ends_when_its_client_goes_away() {
+    let (_folder, app) = open_with(&format!("{LARGE}(;SZ[9]AB[aa];B[ab])"), Settings::default());
+    let running = Running::start(router::build(app), Limits::default());
+    let listed = read(running.ask("/api/v1/problems"));
+    let mut keys = listed.split("\"key\":\"").skip(1).map(|rest| &rest[..32]);
+    let [large, small] = [keys.next(), keys.next()].map(Option::unwrap);
+    let verdict = |key: &str| format!("/api/v1/positions/{key}/verdict");
+    let search = running.send("POST", &format!("{}?nodes=16000000", verdict(large)));
+    let solve_small = || read(running.send("POST", &verdict(small)));
+    let refused = (0..1_000).map(|_| solve_small());
+    // Until the search has begun.
+    let refused = refused.into_iter().find(|answer| !answer.starts_with("HTTP/1.1 200 ")).unwrap();
+    assert!(refused.starts_with("HTTP/1.1 409 "), "{refused}");
+    assert!(refused.contains("another search of the solver is under way"), "{refused}");
+    drop(search);
+    let gone = Instant::now();
+    while !solve_small().starts_with("HTTP/1.1 200 ") {
+        assert!(gone.elapsed() < LONG, "the search goes on");
+        thread::sleep(Duration::from_millis(20));
+    }
+    let kept = read(running.ask(&verdict(large)));
+    assert!(kept.ends_with("\"verdicts\":[]}"), "{kept}");
     running.end();
 }

@@ -2,7 +2,7 @@
 
 use super::problem::Problem;
 use super::text::texts;
-use crate::find::load_solution;
+use crate::find::find_answered;
 use crate::store::{Store, StoredPosition, StoredRecord};
 use crate::{KeyPrefix, ParseKeyError};
 
@@ -54,11 +54,7 @@ impl KnownPosition {
             let missing = || Problem::not_found(OTHER_RECORD.with(&[&records, &number]));
             return Ok((number, record.ok_or_else(missing)?));
         }
-        for (number, record) in (1..).zip(&self.records) {
-            if !load_solution(store, record)?.accepted(None).is_empty() {
-                return Ok((number, record));
-            }
-        }
-        Ok((1, self.records.first().expect("find refuses positions without records")))
+        let index = find_answered(store, &self.records)?;
+        Ok((index + 1, self.records.get(index).expect("find refuses positions without records")))
     }
 }

@@ -2,7 +2,8 @@
 
 use serde_json::{Value, json};
 
-use super::tests::{Answer, Site, run};
+use super::state::Settings;
+use super::tests::{Answer, HOST, Site, run};
 use crate::find::solve_problems;
 use crate::solve::Limits;
 use crate::store::{ImportSession, Store};
@@ -338,5 +339,64 @@ fn the_proof_answers_a_move_that_the_record_does_not_have() {
         assert_eq!(stone(&both, "B19"), '.');
         let right = site.get(&format!("{page}?moves=B19")).await;
         assert!(!sentence(&right).contains("omputed"), "{}", sentence(&right));
+    });
+}
+
+#[test]
+fn a_problem_is_solved_on_request() {
+    run(async {
+        let site = Site::of(&[("five.sgf", FIVE)]);
+        let key = key(&site, "five").await;
+        let verdict = format!("/api/v1/positions/{key}/verdict");
+        let ask = async |query: &str| site.post(&format!("{verdict}{query}"), "", "").await;
+        for nodes in ["0", "16000001", "x"] {
+            assert_eq!(ask(&format!("?nodes={nodes}")).await.status, 422, "{nodes}");
+        }
+        assert_eq!(ask("?record=2").await.status, 404);
+        let budget = |answer: &Answer| answer.json()["verdicts"][0]["budget"].clone();
+        let small = ask("?nodes=1").await;
+        assert_eq!(small.json()["verdicts"][0]["verdict"]["unknown"], "budget");
+
+        // The page offers more positions than were searched, and shows the verdict then.
+        let page = site.get(&format!("/p/{key}?moves=A19")).await;
+        let form = page.text.split("<form id=\"solve\"").nth(1).unwrap();
+        let form = form.split("</form>").next().unwrap();
+        assert!(form.contains("name=\"nodes\" value=\"4\""), "{form}");
+        let value = |name: &str| {
+            let value = form.split(&format!("name=\"{name}\" value=\"")).nth(1).unwrap();
+            value.split('"').next().unwrap().replace("&amp;", "%26").replace('=', "%3D")
+        };
+        let body = |nodes: &str| {
+            let fields = ["token", "record", "back"].map(|name| format!("{name}={}", value(name)));
+            format!("{}&nodes={nodes}", fields.join("&"))
+        };
+        let action = format!("/p/{key}/solve");
+        let send = async |body: String| {
+            site.post(&action, "application/x-www-form-urlencoded", body).await
+        };
+        assert_eq!(send(body("many")).await.status, 422);
+        assert_eq!(send(body("4").replace("token=", "token=0")).await.status, 403);
+        let solved = send(body("250000")).await;
+        assert_eq!(solved.status, 303, "{}", solved.text);
+        let back = format!("/p/{key}?record=1&moves=A19&lang=en#computed-verdict");
+        assert_eq!(solved.header("location"), back);
+        let page = site.get(&format!("/p/{key}")).await.text;
+        assert!(page.contains("White is killed") && !page.contains("id=\"solve\""), "{page}");
+        // A verdict that was finished is not searched again.
+        assert_eq!(budget(&ask("?nodes=1000000").await), 250_000);
+    });
+}
+
+#[test]
+fn a_read_only_server_solves_nothing() {
+    run(async {
+        let hosts = vec![HOST.to_owned()];
+        let site = Site::with(Settings { hosts, is_read_only: true, ..Settings::default() });
+        let listed = site.get("/api/v1/problems").await.json();
+        let key = listed["items"][0]["key"].as_str().unwrap();
+        let asked = site.post(&format!("/api/v1/positions/{key}/verdict"), "", "").await;
+        assert_eq!(asked.status, 403);
+        assert!(asked.text.contains("this server is read-only"), "{}", asked.text);
+        assert!(!site.get(&format!("/p/{key}")).await.text.contains("id=\"solve\""));
     });
 }

@@ -71,6 +71,8 @@ pub(super) struct App {
     /// The decisions that can be taken back at once.
     pub(super) batches: Batches,
     pub(super) near_searches: NearSearches,
+    /// One for the search of the solver that runs.
+    pub(super) solving: Arc<Semaphore>,
     /// One for each body that is being received, and for each export that is being sent.
     pub(super) transfers: Arc<Semaphore>,
 }
@@ -100,6 +102,7 @@ impl App {
             queues: Queues::default(),
             batches: Batches::default(),
             near_searches: NearSearches::default(),
+            solving: Arc::new(Semaphore::new(1)),
             transfers: Arc::new(Semaphore::new(TRANSFERS)),
         })
     }
@@ -117,7 +120,7 @@ impl App {
         self.run(|app| app.with_view(work)).await
     }
 
-    /// Runs work that writes decisions, in a transaction of its own. The store of its view reads
+    /// Runs work that writes decisions or verdicts, which no index has, in a transaction of its own. The store of its view reads
     /// the state before the transaction. Waits for the work of others as long as the settings say,
     /// but not for an import.
     ///

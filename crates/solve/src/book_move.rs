@@ -1,5 +1,6 @@
-//! What a verdict says of a first move that a book accepts.
+//! What a verdict says of a first move that a book accepts, and of the outcome that a book states.
 
+use crate::Color;
 use crate::go::Point;
 
 use crate::frame_verdict::FrameVerdict;
@@ -40,6 +41,20 @@ impl Verdict {
             }
             Some(_) => BookMove::Undecided,
         }
+    }
+
+    /// Whether the outcome that a book states is that of the verdict; `None` if nothing is claimed: the
+    /// outcome is unknown, the book speaks of a group of the other color, or a frame has a ko or a seki, which a
+    /// book may count as success. `group` is the color of the group, `None` if the book does not say.
+    pub fn judge_outcome(&self, group: Option<Color>, stated: Outcome) -> Option<bool> {
+        let solved = self.answer.as_ref().ok()?;
+        if group.is_some_and(|group| group != solved.reading.defender) {
+            return None;
+        }
+        if stated == solved.outcome {
+            return Some(true);
+        }
+        self.is_plain().then_some(false)
     }
 
     /// Whether the outcome is a plain one in every frame: a book may count a ko or a seki as success.

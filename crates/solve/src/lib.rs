@@ -44,7 +44,8 @@
 //! - A ko that several threats decide, and play that only goes on because positions repeat, are unknown.
 //! - [`Outcome::Lives`] is life of some stones of the group, not of all of them.
 //! - Stones are confirmed by play, not by Article 7 of the Japanese rules, in which a ko is retaken
-//!   only after a pass for it: bent four in the corner is a ko here.
+//!   only after a pass for it: bent four in the corner is a ko here. [`confirm_chains`] confirms the chains of a
+//!   finished position by Article 7.
 //! - With the default budget, groups with more than nine empty points are often unknown.
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
@@ -53,6 +54,9 @@
 
 mod board;
 mod book_move;
+mod confirmation;
+#[cfg(test)]
+mod confirmation_tests;
 mod forced;
 mod frame;
 mod frame_search;
@@ -64,6 +68,7 @@ mod outcome;
 mod proof;
 mod proof_sgf;
 mod search;
+mod standing;
 mod stored;
 mod table;
 #[cfg(test)]
@@ -80,6 +85,7 @@ pub use frame_verdict::{FrameVerdict, LineMove, ProofStep};
 pub use outcome::Outcome;
 pub use proof::{Proof, ProofError};
 pub use proof_sgf::MAX_SGF_NODES;
+pub use standing::{ChainStanding, Standing, confirm_chains};
 pub use stored::{DamagedVerdict, SOLVER};
 pub use verdict::{Limits, Problem, Solved, Verdict, confirm};
 pub use why::Why;

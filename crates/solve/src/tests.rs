@@ -112,6 +112,51 @@ fn the_carpenters_square_without_liberties_depends_on_repetitions() {
 }
 
 #[test]
+fn the_l_group_is_dead_with_one_leg_unsettled_and_with_two_alive() {
+    assert_outcomes("....X.. ...OX.. .OOOX.. XXXXX..", DEAD, DEAD);
+    assert_outcomes("...O.X. ...O.X. OOOOXX. XXXX...", ALIVE, ALIVE);
+    // With a leg at the short side, and with one at the long side.
+    for (drawing, kills, lives) in [
+        ("....X.. ...OX.. OOOOX.. XXXXX..", "C19 D19 B18", "B19"),
+        ("...O.X. ...O.X. .OOOXX. XXXX...", "B19 A18 B18 A17", "B19 B18 A17"),
+    ] {
+        let (board, _) = corner(19, drawing);
+        let solve = |to_move| {
+            let solved = answer(&board, to_move).unwrap();
+            let names: Vec<String> = solved.moves.iter().map(|at| at.name(board.size())).collect();
+            (solved.outcome, names.join(" "))
+        };
+        assert_eq!(solve(Color::Black), (Outcome::Killed, kills.to_owned()), "{drawing}");
+        assert_eq!(solve(Color::White), (Outcome::Lives, lives.to_owned()), "{drawing}");
+    }
+}
+
+#[test]
+fn the_j_group_is_unsettled_and_straight_a_ko() {
+    let limits = Limits { nodes: 400_000, cancel: None };
+    let solve = |drawing: &str, to_move| {
+        let (board, _) = corner(13, drawing);
+        confirm(&Problem { board, to_move }, &limits).answer.unwrap()
+    };
+    let group = "....... ....OX. OOOOXX. XXXXX..";
+    assert_eq!(solve(group, Color::Black).outcome, Outcome::Killed);
+    let lives = solve(group, Color::White);
+    assert_eq!(lives.outcome, Outcome::Lives);
+    assert_eq!(lives.moves, [Point::new(1, 0), Point::new(3, 0)]);
+    let after_hane = "....X.. ....OX. OOOOXX. XXXXX..";
+    assert_eq!(solve(after_hane, Color::White).outcome, Outcome::Killed);
+    let straight = "....O.. ....OX. OOOOXX. XXXXX..";
+    assert_eq!(solve(straight, Color::Black).outcome, Outcome::Ko);
+    assert_eq!(solve(straight, Color::White).outcome, Outcome::Lives);
+}
+
+#[test]
+fn two_kos_for_the_second_eye_are_none() {
+    // While White retakes one ko, Black closes the other.
+    assert_outcomes(".O.OX.. OOOXX.. .OXX... OXX.... XX.....", DEAD, DEAD);
+}
+
+#[test]
 fn bent_four_in_the_corner_is_a_ko() {
     let (board, _) = corner(13, "XX.OX.. XOOOX.. .OXXX.. OOX.... XXX....");
     assert_eq!(answer(&board, Color::Black).unwrap().outcome, Outcome::Ko);

@@ -32,9 +32,14 @@ pub struct Limits<'a> {
     pub cancel: Option<&'a AtomicBool>,
 }
 
+impl Limits<'_> {
+    /// The nodes by default: a few seconds.
+    pub const NODES: u64 = 250_000;
+}
+
 impl Default for Limits<'_> {
     fn default() -> Self {
-        Limits { nodes: 250_000, cancel: None }
+        Limits { nodes: Limits::NODES, cancel: None }
     }
 }
 

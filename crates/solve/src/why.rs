@@ -27,6 +27,9 @@ gtn_db_core::names! {
         Repetition => "repetition",
         /// The frames do not agree.
         DependsOnOutside => "depends-on-outside",
+        /// Of the confirmation by Article 7: the capture of the chain lets the other side live with new stones
+        /// elsewhere.
+        NewStones => "new-stones",
     }
 
     /// The name in answers of programs.
@@ -53,6 +56,7 @@ impl fmt::Display for Why {
             Why::Ko => "the outcome depends on the number of ko threats",
             Why::Repetition => "a side holds out only by repetition",
             Why::DependsOnOutside => "the outcome depends on what is outside",
+            Why::NewStones => "new stones live elsewhere when the chain is captured",
         })
     }
 }

@@ -41,6 +41,7 @@ With --solve, the solver of `gtn-db solve` looks at every problem, on all cores.
 database, apart from the answers of sources: an interrupted run goes on where it ended, and a further
 run solves only what is new. Classes of verdicts about a record:
   refuted    a move that the record accepts fails
+  differs    the words of the record state another outcome, as \"Black to live\" does
   dual       a move that the record does not accept works, too
   found      the record has no answer, the verdict has
   confirmed  the accepted moves work, and no others are known to
@@ -49,7 +50,7 @@ run solves only what is new. Classes of verdicts about a record:
   outside, undecided
              nothing is claimed of the moves that the record accepts
   unknown    there is no verdict; docs/solve.md lists why
---solve alone lists the first three; --solve=CLASS,... others. The numbers of all are printed.
+--solve alone lists the first four; --solve=CLASS,... others. The numbers of all are printed.
 
 Example:
   gtn-db check problems/ --json

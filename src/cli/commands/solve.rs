@@ -52,7 +52,7 @@ pub struct SolveArgs {
     /// The side to move; it overrides what SGF or typed moves say
     #[arg(long, value_name = "COLOR", ignore_case = true)]
     turn: Option<TurnArg>,
-    /// Search at most N positions for each problem: some 90,000 of them take a second
+    /// Search at most N positions for each problem: some 400,000 of them take a second
     #[arg(
         long,
         value_name = "N",
@@ -112,7 +112,7 @@ pub fn run(args: &SolveArgs, global: &Global) -> anyhow::Result<Outcome> {
     for (label, text) in read_queries(&args.queries, &args.position) {
         let asked = text.and_then(|text| resolve(text, &mut store, global));
         let Some(Asked { position, turns, book }) = tally.accept(&label, asked) else { continue };
-        let board = whole_board(&position);
+        let board = position.place.whole_board(&position.sub.board);
         let turns = args.turn.map_or(turns, |turn| vec![turn.into()]);
         for to_move in turns {
             let problem = Problem { board: board.clone(), to_move };
@@ -200,16 +200,6 @@ fn resolve(
     let is_asked = |color: &Color| turns.is_empty() || turns.contains(color);
     let turns = Color::ALL.into_iter().filter(is_asked).collect();
     Ok(Some(Asked { position, turns, book }))
-}
-
-/// The whole board on which a position likely lies.
-fn whole_board(position: &AskedPosition) -> Board {
-    let BoardPlace { origin, board } = position.place;
-    let mut whole = Board::new(board);
-    for (at, color) in position.sub.board.stones() {
-        whole.set(Point::new(at.col + origin.col, at.row + origin.row), Some(color));
-    }
-    whole
 }
 
 /// A verdict for people.

@@ -113,3 +113,27 @@ fn files_are_solved_without_the_database() {
     assert_eq!(db.run(&["check", "--solve=nonsense"]).status, 2);
     assert_eq!(db.run(&["check", "--nodes", "7"]).status, 2);
 }
+
+#[test]
+fn stated_outcomes_are_compared() {
+    let db = Db::new();
+    let stating = |words: &str| bulky_five(&format!("C[{words}](;B[ba]C[RIGHT])"));
+    let stated =
+        ["Black to kill", "黑先白死", "Black to play: ko.", "White to live", "Black to live"];
+    db.run(&["import", &db.write("books.sgf", &stated.map(stating).concat())]).done();
+    let ran = db.run(&["check", "--solve"]);
+    assert_snapshot!(ran.out, @r"
+    class    key       source     tree  turn   finding
+    -------- --------- ---------- ----- ------ --------------------------
+    differs  97719b6f  books.sgf  3     black  stated: ko; killed by B19
+    5 records: confirmed 4, differs 1
+    of 5 records with an answer and a verdict that is not settled, an accepted move is confirmed in 5
+    of 3 records that state an outcome and have a verdict, 2 agree
+    ");
+    let rows = db.run(&["check", "--solve=confirmed,differs", "--json"]).json();
+    let compared: Vec<_> = rows.iter().map(|row| json!([row["stated"], row["agrees"]])).collect();
+    // The fourth speaks of White's move, the fifth of a group of Black.
+    let expected =
+        json!([["killed", true], ["killed", true], ["ko", false], [null, null], ["lives", null]]);
+    assert_eq!(json!(compared), expected);
+}

@@ -170,6 +170,33 @@ fn article_10_3_an_objection_shows_the_game_and_counts_again() {
 }
 
 #[test]
+fn article_7_life_and_death_are_confirmed() {
+    let moves = "B1 D1 B2 D2 B3 D3 B4 D4 B5 D5 A3 E3 C1 A5 C2 pass C3 pass C4 pass C5 pass pass";
+    let ended: Vec<&str> = moves.split(' ').collect();
+    // What a player marked wrongly is replaced.
+    let printed = told(5, 5, Rules::Japanese, &[&ended[..], &["D1", "life", "done"]].concat());
+    ends(
+        &printed,
+        &[
+            "The white chain at A5, 1 stone, is dead (Article 7).",
+            "Dead stones?",
+            "b, w: territory; -: eyes in seki, which do not count; ?: dame",
+            "Black (X): 4 of territory + 1 prisoner = 5",
+            "White (O): 4 of territory + 0 prisoners = 4",
+            "Black (X) wins by 1 (Article 10). If both players agree, type `confirm`; else `object`.",
+            "The game was not finished.",
+        ],
+    );
+    let mut alive = ended;
+    alive.retain(|&turn| turn != "A5" && turn != "C2");
+    let printed = told(5, 5, Rules::Japanese, &[&alive[..], &["life"]].concat());
+    assert!(printed.contains("All chains are alive (Article 7)."), "{printed}");
+    let printed = told(19, 19, Rules::Japanese, &["D4", "pass", "pass", "life"]);
+    let left = "The black chain at D4, 1 stone, is left to the players: the region is too big.";
+    assert!(printed.contains(left), "{printed}");
+}
+
+#[test]
 fn article_10_4_a_confirmed_result_does_not_change() {
     let size = Size::new(3, 3).unwrap();
     let options = Options { size, rules: Rules::Japanese, komi: 650 };

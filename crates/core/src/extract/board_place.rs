@@ -1,6 +1,6 @@
 //! The place of a diagram on a board.
 
-use crate::go::{Point, Sides, Size, SizeError, Symmetry};
+use crate::go::{Board, Point, Sides, Size, SizeError, Symmetry};
 use crate::gtn::Diagram;
 
 /// The place of a diagram on a board.
@@ -97,6 +97,30 @@ impl BoardPlace {
             origin: Point::new(a.col.min(b.col), a.row.min(b.row)),
             board: symmetry.size(self.board),
         }
+    }
+
+    /// The whole board with the stones of the part that is at this place.
+    ///
+    /// # Panics
+    /// If a stone of the part is beyond the board.
+    ///
+    /// ```
+    /// # use gtn_db_core as gtn_db;
+    /// use gtn_db::extract::BoardPlace;
+    /// use gtn_db::go::Point;
+    /// use gtn_db::gtn::{Diagram, SubPosition};
+    ///
+    /// let part: SubPosition = "1x2|_X._!!".parse()?;
+    /// let board = BoardPlace::likely(&Diagram::from(&part))?.whole_board(&part.board);
+    /// assert_eq!(board.stones().next().map(|(at, _)| at), Some(Point::new(17, 0)));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn whole_board(self, part: &Board) -> Board {
+        let mut board = Board::new(self.board);
+        for (at, color) in part.stones() {
+            board.set(Point::new(at.col + self.origin.col, at.row + self.origin.row), Some(color));
+        }
+        board
     }
 
     /// Whether a point of the diagram is a star point of the board.

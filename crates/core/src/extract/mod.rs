@@ -49,6 +49,9 @@ mod problem;
 mod replay;
 mod replay_checkpoints;
 mod setup;
+mod stated_outcome;
+#[cfg(test)]
+mod stated_outcome_tests;
 mod stored_record;
 mod tree_reader;
 mod turn;
@@ -71,6 +74,7 @@ pub use igtn::extract_line;
 pub use json::{ServerGame, extract_json, read_json_values, write_ogs_game};
 pub use place_words::names_place;
 pub use problem::extract_solution;
+pub use stated_outcome::{Fate, StatedOutcome};
 #[doc(hidden)]
 pub use stored_record::{
     extract_early_record, extract_stored_record, has_further_setups, is_game_with_problems,

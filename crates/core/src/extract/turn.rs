@@ -1,6 +1,7 @@
 //! Who is to move, and how a tree says so.
 
-use super::turn_statement::find_statements;
+use super::stated_outcome::StatedOutcome;
+use super::turn_statement::{find_statements, read_outcome};
 use crate::model::TurnSource;
 use crate::{Color, Fault, Rule};
 
@@ -38,6 +39,9 @@ impl TurnEvidence {
     }
 }
 
+/// The most sentences that are looked at for what becomes of a group.
+const MAX_SENTENCES: usize = 8;
+
 /// What the words of a game tree say of the side to move: for each color, the
 /// first phrase that names it.
 ///
@@ -56,6 +60,8 @@ impl TurnEvidence {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TurnWords {
     phrases: [Option<TurnPhrase>; 2],
+    /// The sentences with such phrases, from these on: the color, the text, and the row of the phrase.
+    sentences: Vec<(Color, String, usize)>,
 }
 
 /// A phrase that names the side to move.
@@ -84,12 +90,29 @@ impl TurnWords {
         self.phrases[color as usize].as_ref()
     }
 
+    /// What the words say becomes of a group, as in "Black to live"; `None` if they say nothing, or two
+    /// things.
+    pub fn outcome(&self) -> Option<StatedOutcome> {
+        let read =
+            |(turn, sentence, row): &(Color, String, usize)| read_outcome(*turn, sentence, *row);
+        let mut outcomes: Vec<StatedOutcome> = self.sentences.iter().filter_map(read).collect();
+        outcomes.dedup();
+        match outcomes[..] {
+            [outcome] => Some(outcome),
+            _ => None,
+        }
+    }
+
     /// Reads the text of a property that begins at the byte `offset`. Takes
     /// time linear in its length.
     pub(super) fn read(&mut self, text: &str, offset: usize) {
         find_statements(text, |statement| {
             let phrase = || TurnPhrase { text: statement.phrase.to_owned(), offset };
             self.phrases[statement.color as usize].get_or_insert_with(phrase);
+            if self.sentences.len() < MAX_SENTENCES {
+                let sentence = statement.sentence.to_owned();
+                self.sentences.push((statement.color, sentence, statement.row));
+            }
         });
     }
 

@@ -10,6 +10,7 @@ use std::sync::LazyLock;
 use super::phrase_pattern::{
     Pattern, fold_all, is_dense, is_word_char, match_word, next_char, skip_blanks,
 };
+use super::stated_outcome::{StatedOutcome, find_outcome};
 use super::turn_phrases::{LANGUAGES, PHRASES, words};
 use crate::Color;
 
@@ -31,6 +32,8 @@ pub(super) struct Statement<'a> {
     pub(super) phrase: &'a str,
     /// The row of [`PHRASES`].
     pub(super) row: usize,
+    /// The sentence from the phrase on, with the character that ends it.
+    pub(super) sentence: &'a str,
 }
 
 /// Calls `visit` with each statement of a text, in their order. Takes time linear in the length.
@@ -217,8 +220,53 @@ fn match_statement(text: &str, start: usize) -> Option<Statement<'_>> {
         let (row, color, pattern) = &PATTERNS.patterns[index];
         Some((*row, *color, pattern.match_at(text, start)?))
     })?;
-    let is_denied = is_denied(text, end, PHRASES[row].language);
-    (!is_denied).then(|| Statement { color, phrase: &text[start..end], row })
+    let (rest, last) = fold_sentence(text, end);
+    if is_denied(text, end, &rest, PHRASES[row].language) {
+        return None;
+    }
+    Some(Statement { color, phrase: &text[start..end], row, sentence: &text[start..last] })
+}
+
+/// What a statement says becomes of a group.
+pub(super) fn read_outcome(turn: Color, sentence: &str, row: usize) -> Option<StatedOutcome> {
+    if sentence.ends_with(['?', '？']) {
+        return None;
+    }
+    let language = PHRASES[row].language;
+    find_outcome(&fold_sentence(sentence, 0).0, language, turn, &COLOR_NAMES[language])
+}
+
+/// The folded names of both colors in each language.
+static COLOR_NAMES: LazyLock<HashMap<&str, [Vec<String>; 2]>> = LazyLock::new(|| {
+    let fold = |name: &str| fold_all(name).iter().collect();
+    let names = |language| {
+        // Chinese and Japanese texts begin with the same phrases.
+        let languages = if matches!(language, "ja" | "zh") { ["ja", "zh"] } else { [language; 2] };
+        Color::ALL.map(|color| {
+            let names = languages.into_iter().flat_map(|one| words(color.name(), one));
+            names.map(fold).collect()
+        })
+    };
+    LANGUAGES.into_iter().map(|language| (language, names(language))).collect()
+});
+
+/// The rest of a sentence from the byte `at` on: its folded words, each with a blank on both sides, at most
+/// [`MAX_REST`] bytes or a little more; and the byte behind the character that ends the sentence.
+fn fold_sentence(text: &str, mut at: usize) -> (String, usize) {
+    let mut rest = String::from(" ");
+    while rest.len() < MAX_REST
+        && let Some((char, _, next)) = next_char(text, at)
+    {
+        at = next;
+        match char {
+            '.' | '!' | '?' | ';' | '。' => break,
+            _ if is_word_char(char) || char == '\'' => rest.push(char),
+            _ if rest.ends_with(' ') => {}
+            _ => rest.push(' '),
+        }
+    }
+    rest.push(' ');
+    (rest, at)
 }
 
 /// The folded words of a language that make a phrase a condition or a denial.
@@ -239,26 +287,12 @@ static DENIALS: LazyLock<HashMap<&str, Denials>> = LazyLock::new(|| {
 });
 
 /// Whether what follows a phrase makes it a condition, a denial or a part of another word.
-fn is_denied(text: &str, end: usize, language: &str) -> bool {
+fn is_denied(text: &str, end: usize, rest: &str, language: &str) -> bool {
     let Denials { not_before, not_with } = &DENIALS[language];
     let next = skip_blanks(text, end);
     if not_before.iter().any(|word| match_word(text, next, word).is_some()) {
         return true;
     }
-    let mut rest = String::from(" ");
-    let mut at = end;
-    while rest.len() < MAX_REST
-        && let Some((char, _, next)) = next_char(text, at)
-        && !matches!(char, '.' | '!' | '?' | ';' | '。')
-    {
-        match is_word_char(char) || char == '\'' {
-            true => rest.push(char),
-            false if rest.ends_with(' ') => {}
-            false => rest.push(' '),
-        }
-        at = next;
-    }
-    rest.push(' ');
     not_with.iter().any(|words| match words.chars().next().is_some_and(is_dense) {
         true => rest.contains(words),
         false => rest.contains(&format!(" {words} ")),

@@ -13,7 +13,7 @@ use crate::solve::BookMove;
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct SolveFindingJson {
-    /// `confirmed`, `dual`, `refuted`, `found`, `ko`, `seki`, `settled`, `outside`, `undecided` or `unknown`:
+    /// `confirmed`, `dual`, `refuted`, `differs`, `found`, `ko`, `seki`, `settled`, `outside`, `undecided` or `unknown`:
     /// docs/solve.md lists what they mean.
     pub class: &'static str,
     /// The key of the position.
@@ -30,6 +30,11 @@ pub struct SolveFindingJson {
     pub outcome: Option<&'static str>,
     /// Why it is unknown; else null.
     pub unknown: Option<&'static str>,
+    /// The outcome that the words of the record state: `killed`, `ko`, `seki` or `lives`; null if they state
+    /// none.
+    pub stated: Option<&'static str>,
+    /// Whether that is the outcome of the verdict; null if the record states none, or nothing is claimed.
+    pub agrees: Option<bool>,
     /// The first moves that the record accepts, each with what becomes of it.
     pub accepted: Vec<JudgedMoveJson>,
     /// The first moves that reach the outcome.
@@ -78,6 +83,8 @@ impl SolveFindingJson {
             name: found.record.at.name.clone(),
             outcome: found.outcome.ok().map(|outcome| outcome.name()),
             unknown: found.outcome.err().map(|why| why.name()),
+            stated: found.stated.map(|stated| stated.fate.name()),
+            agrees: found.agrees,
             accepted: found.accepted.iter().map(judged).collect(),
             moves: list(&found.moves),
             further: list(&found.further),
@@ -114,6 +121,14 @@ fn describe(found: &SolveFinding) -> String {
                 })
                 .collect();
             format!("{}; {outcome} by {}", replies.join(", "), join(&found.moves))
+        }
+        SolveClass::Differs => {
+            let stated = found.stated.map_or("", |stated| stated.fate.name());
+            let by = match &*found.moves {
+                [] => ", whoever moves first".to_owned(),
+                moves => format!(" by {}", join(moves)),
+            };
+            format!("stated: {stated}; {outcome}{by}")
         }
         SolveClass::Dual => format!("{outcome} by {}, too", join(&found.further)),
         SolveClass::Found => format!("{outcome} by {}", join(&found.moves)),

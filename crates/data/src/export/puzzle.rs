@@ -7,6 +7,7 @@ use super::orientation::ExportOptions;
 use super::oriented_problem::OrientedProblem;
 use super::sgf;
 use crate::Color;
+use crate::extract::BoardPlace;
 use crate::go::{Board, Point};
 use crate::sgf::value::{decode_text, parse_point, parse_points, split_compose};
 use crate::sgf::{Charset, GameTree, Node, Property};
@@ -139,12 +140,9 @@ enum Owner {
 
 /// The exported board with the stones of the window.
 fn build_board(oriented: &OrientedProblem<'_>) -> io::Result<Board> {
-    let origin = oriented.origin();
-    let mut board = Board::new(oriented.symmetry.size(oriented.problem.placement.board));
-    for (point, color) in oriented.window()?.board.stones() {
-        board.set(Point::new(origin.col + point.col, origin.row + point.row), Some(color));
-    }
-    Ok(board)
+    let board = oriented.symmetry.size(oriented.problem.placement.board);
+    let place = BoardPlace { origin: oriented.origin(), board };
+    Ok(place.whole_board(&oriented.window()?.board))
 }
 
 impl Annotation {

@@ -104,6 +104,20 @@ pub fn load_solution(store: &Store, record: &StoredRecord) -> Result<Solution, S
     Ok(extract::extract_solution(&tree, &record.placement, record.at.symmetry))
 }
 
+/// The index of the record that stands for its position if nobody names one: the first one that accepts a
+/// move, or else the first one.
+///
+/// # Errors
+/// When the database cannot be read.
+pub fn find_answered(store: &Store, records: &[StoredRecord]) -> Result<usize, StoreError> {
+    for (index, record) in records.iter().enumerate() {
+        if !load_solution(store, record)?.accepted(None).is_empty() {
+            return Ok(index);
+        }
+    }
+    Ok(0)
+}
+
 /// Builds the mapping between the board of a record and the canonical board.
 pub fn build_frame(record: &StoredRecord) -> CanonicalFrame {
     CanonicalFrame::new(record.placement.region, record.placement.open, record.at.symmetry)

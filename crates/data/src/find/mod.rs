@@ -94,7 +94,8 @@ pub use between::SourcePair;
 pub use check_records::check_records;
 pub use conflicts::{
     AcceptedMove, AnswerGroup, Comparison, ConflictCounts, LineMove, build_frame, compare_cluster,
-    for_each_conflict, load_solution, show_solutions, visit_conflict, visit_conflicts,
+    find_answered, for_each_conflict, load_solution, show_solutions, visit_conflict,
+    visit_conflicts,
 };
 pub use containment::{
     ContainedPair, ContainedQuery, ContainmentMatch, ContainmentQuery, MIN_CONTAINED_STONES,

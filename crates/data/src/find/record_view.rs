@@ -126,7 +126,7 @@ pub struct DamagedTextError {
 
 impl DamagedTextError {
     /// The error with the path of the database.
-    pub(super) fn in_store(self, store: &Store) -> StoreError {
+    pub fn in_store(self, store: &Store) -> StoreError {
         StoreError::Damaged { path: store.path().to_owned(), what: self.to_string() }
     }
 }

@@ -6,10 +6,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use super::conflicts::{Comparison, build_frame, find_images, load_solution};
 use super::duplicates::{Cluster, Identity, cluster_records};
 use super::record_view::DamagedTextError;
-use crate::extract::BoardPlace;
-use crate::go::{Board, Point};
+use crate::extract::{BoardPlace, Fate, StatedOutcome, extract_setup};
+use crate::go::Point;
 use crate::gtn::{Diagram, SubPosition};
-use crate::model::{ComputedAnswer, Turn};
+use crate::model::{Charset, ComputedAnswer, Turn};
 use crate::parallel::map_stream;
 use crate::sgf::value::format_point;
 use crate::solution::SolutionPoint;
@@ -52,11 +52,7 @@ impl SolvableProblem {
             None => (canonical, Point::new(0, 0)),
         };
         let place = BoardPlace::likely(&Diagram::from(&sub)).map_err(|_| damaged)?;
-        let mut board = Board::new(place.board);
-        for (at, color) in sub.board.stones() {
-            board
-                .set(Point::new(at.col + place.origin.col, at.row + place.origin.row), Some(color));
-        }
+        let board = place.whole_board(&sub.board);
         let offset = |square: u8, origin: u8| i16::from(square) - i16::from(origin);
         let size = sub.board.size();
         Ok(SolvableProblem {
@@ -78,6 +74,17 @@ impl SolvableProblem {
         cluster: &Cluster<'_>,
     ) -> Result<Vec<SolvableProblem>, DamagedTextError> {
         SolvableProblem::of_turn(position, cluster.first(), cluster.turn)
+    }
+
+    /// The problems of a record: two if the record does not say who moves.
+    ///
+    /// # Errors
+    /// As for [`new`](Self::new).
+    pub fn of_record(
+        position: &StoredPosition,
+        record: &StoredRecord,
+    ) -> Result<Vec<SolvableProblem>, DamagedTextError> {
+        SolvableProblem::of_turn(position, record, record.turn)
     }
 
     fn of_turn(
@@ -138,6 +145,16 @@ impl SolvableProblem {
             }
         });
         known.transpose()
+    }
+
+    /// Whether a search of at most `nodes` may say more than the stored verdict: there is none of this
+    /// version of the solver, or one with a smaller budget that was used up.
+    ///
+    /// # Errors
+    /// If the database cannot be read.
+    pub fn is_due(&self, store: &Store, nodes: u64) -> Result<bool, StoreError> {
+        let stored = store.verdict(&self.about, SOLVER)?;
+        Ok(stored.is_none_or(|stored| stored.budget < nodes && stored.nodes >= stored.budget))
     }
 
     /// A verdict as it is stored.
@@ -213,9 +230,8 @@ pub fn record_verdicts(
 ) -> Result<Vec<RecordVerdict>, StoreError> {
     let back = record.at.symmetry.inverse();
     let mut verdicts = Vec::new();
-    for problem in SolvableProblem::of_turn(position, record, record.turn)
-        .map_err(|error| error.in_store(store))?
-    {
+    let problems = SolvableProblem::of_record(position, record);
+    for problem in problems.map_err(|error| error.in_store(store))? {
         let Some(known) = problem.load_verdict(store)? else { continue };
         let on_record = |at| problem.to_record(record, at);
         if let Some(verdict) = known.verdict.map(on_record, |color| back.color(color)) {
@@ -324,11 +340,7 @@ pub fn solve_problems(
                     if !seen.insert(problem.about) {
                         continue;
                     }
-                    let stored = store.verdict(&problem.about, SOLVER)?;
-                    let is_enough = |stored: StoredVerdict| {
-                        stored.budget >= limits.nodes || stored.nodes < stored.budget
-                    };
-                    if stored.is_some_and(is_enough) {
+                    if !problem.is_due(store, limits.nodes)? {
                         known += 1;
                         progress(1);
                     } else if !is_cancelled() {
@@ -369,6 +381,8 @@ gtn_db_core::names! {
         Dual => "dual",
         /// A move that the record accepts fails.
         Refuted => "refuted",
+        /// The words of the record state another outcome.
+        Differs => "differs",
         /// The record accepts no move; the verdict has some.
         Found => "found",
         /// The outcome is a ko, in one frame at least.
@@ -391,7 +405,7 @@ gtn_db_core::names! {
 
 impl SolveClass {
     /// All classes, in their order.
-    pub const ALL: [SolveClass; 10] = SolveClass::VALUES;
+    pub const ALL: [SolveClass; 11] = SolveClass::VALUES;
 }
 
 /// What the verdict about a problem says of one of its records. Points are those of the record.
@@ -407,6 +421,11 @@ pub struct SolveFinding {
     pub turn: Color,
     /// The outcome, or why it is unknown.
     pub outcome: Result<Outcome, Why>,
+    /// What the words of the record say becomes of a group, in the colors of the record; `None` if they say
+    /// nothing of the side to move.
+    pub stated: Option<StatedOutcome>,
+    /// Whether that is the outcome; `None` if the record states none, or nothing is claimed.
+    pub agrees: Option<bool>,
     /// What becomes of the accepted moves.
     pub accepted: Vec<(Option<Point>, BookMove)>,
     /// The first moves that reach the outcome.
@@ -487,8 +506,16 @@ pub fn compare_record(
         moves.iter().copied().filter(|at| !same_answers.contains(at)).collect();
     let has = |one: BookMove| judged.contains(&one);
     let has_outcome = |outcome| verdict.frames.iter().any(|frame| frame.outcome == Ok(outcome));
+    let own_turn = Turn::of(Some(turn)).transform(record.at.symmetry).color();
+    let own_turn = own_turn.expect("the image of a color is a color");
+    let stated = load_stated(store, record)?.filter(|stated| stated.turn == own_turn);
+    let agrees = stated.and_then(|StatedOutcome { group, fate, .. }| {
+        let group = group.map(|group| record.at.symmetry.color(group));
+        verdict.judge_outcome(group, outcome_of(fate))
+    });
     let class = match solved {
         None => SolveClass::Unknown,
+        Some(_) if agrees == Some(false) => SolveClass::Differs,
         Some(solved) if solved.is_settled() => SolveClass::Settled,
         Some(_) if has_outcome(Outcome::Ko) => SolveClass::Ko,
         Some(_) if has_outcome(Outcome::Seki) => SolveClass::Seki,
@@ -506,11 +533,12 @@ pub fn compare_record(
         let at = at.filter(|_| one == BookMove::Refuted)?;
         Some((on_record(at)?, solved?.refutation(at)?.and_then(on_record)))
     });
-    let own_turn = Turn::of(Some(turn)).transform(record.at.symmetry).color();
     Ok(SolveFinding {
         class,
         key: problem.about.key,
-        turn: own_turn.expect("the image of a color is a color"),
+        turn: own_turn,
+        stated,
+        agrees,
         outcome: verdict.answer.as_ref().map(|solved| solved.outcome).map_err(|&why| why),
         replies: replies.collect(),
         moves: all_on_record(moves),
@@ -519,4 +547,21 @@ pub fn compare_record(
         nodes: verdict.nodes,
         record: record.clone(),
     })
+}
+
+/// What the words of a record say becomes of a group.
+fn load_stated(store: &Store, record: &StoredRecord) -> Result<Option<StatedOutcome>, StoreError> {
+    let sgf = store.sgf(record.id)?;
+    let setup = extract_setup(&sgf, Charset::for_reading(record.charset.as_ref()));
+    // A tree with a fault is what `stats --verify` finds.
+    Ok(setup.ok().and_then(|setup| setup.turn_evidence.words.outcome()))
+}
+
+fn outcome_of(fate: Fate) -> Outcome {
+    match fate {
+        Fate::Killed => Outcome::Killed,
+        Fate::Ko => Outcome::Ko,
+        Fate::Seki => Outcome::Seki,
+        Fate::Lives => Outcome::Lives,
+    }
 }

@@ -120,6 +120,7 @@ mod written {
     use crate::problem::Problem;
     use crate::similarity::MAX_DISTANCE;
     use crate::solution::Dialect;
+    use crate::solving::MAX_NODES;
 
     /// What is not in a path: the title, the answer to errors, and the types of query parameters,
     /// which a path does not add by itself.
@@ -174,6 +175,7 @@ mod written {
             ("", "before_move", json!({"maximum": u16::MAX})),
             ("", "after_move", json!({"maximum": u16::MAX})),
             ("", "record", json!({"minimum": 1, "maximum": u32::MAX, "format": "int64"})),
+            ("", "nodes", json!({"minimum": 1, "maximum": MAX_NODES})),
             ("", "year", json!({"format": "range"})),
             ("", "key", key),
             ("", "shape", json!({"format": "shape"})),

@@ -105,6 +105,7 @@ list! {
         get "/api/v1/positions/{key}" positions::position,
         get "/api/v1/positions/{key}/tree" positions::tree,
         get "/api/v1/positions/{key}/verdict" verdict::verdict,
+        post "/api/v1/positions/{key}/verdict" verdict::solve,
         get "/api/v1/problems" problems::problems,
         get "/api/v1/shapes" shapes::shapes,
         get "/api/v1/stats" stats::stats,

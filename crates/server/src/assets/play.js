@@ -60,6 +60,7 @@ document.addEventListener("click", (event) => {
 });
 
 play.addEventListener("submit", (event) => {
+  if (event.target.method !== "get") return; // a search leads to the page anew
   event.preventDefault();
   const fields = new URLSearchParams(new FormData(event.target, event.submitter));
   show(`${event.target.action}?${fields}`);

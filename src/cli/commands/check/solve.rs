@@ -30,7 +30,8 @@ const ENDING: Ending =
     Ending { grace: Duration::from_secs(3), note: "interrupted; the verdicts so far are kept" };
 
 /// What is listed if the user names no class.
-const LISTED: [SolveClass; 3] = [SolveClass::Refuted, SolveClass::Dual, SolveClass::Found];
+const LISTED: [SolveClass; 4] =
+    [SolveClass::Refuted, SolveClass::Differs, SolveClass::Dual, SolveClass::Found];
 
 pub(super) fn class_parser() -> impl TypedValueParser<Value = SolveClass> {
     let named = |name: &str| SolveClass::ALL.into_iter().find(|class| class.name() == name);
@@ -42,8 +43,8 @@ impl Row for SolveFindingJson {
     const HEADINGS: &'static [&'static str] =
         &["class", "key", "source", "tree", "turn", "finding"];
     const FIELDS: &'static [&'static str] = &[
-        "class", "key", "turn", "source", "tree", "name", "outcome", "unknown", "accepted",
-        "moves", "further", "nodes",
+        "class", "key", "turn", "source", "tree", "name", "outcome", "unknown", "stated", "agrees",
+        "accepted", "moves", "further", "nodes",
     ];
 
     fn cell(&self, heading: &str) -> Option<String> {
@@ -141,11 +142,16 @@ struct Tally {
     /// move is confirmed.
     answered: u64,
     confirmed: u64,
+    /// Records that state an outcome of which something is claimed, and those of them that agree.
+    stated: u64,
+    agreeing: u64,
 }
 
 impl Tally {
     fn count(&mut self, found: &SolveFinding) {
         *self.classes.entry(found.class).or_default() += 1;
+        self.stated += u64::from(found.agrees.is_some());
+        self.agreeing += u64::from(found.agrees == Some(true));
         if let Err(why) = found.outcome {
             *self.unknown.entry(why.name()).or_default() += 1;
         } else if found.class != SolveClass::Settled && !found.accepted.is_empty() {
@@ -173,6 +179,13 @@ impl Tally {
                 "of {} with an answer and a verdict that is not settled, an accepted move is confirmed in {}\n",
                 plural(self.answered, "record"),
                 self.confirmed
+            );
+        }
+        if self.stated > 0 {
+            text += &format!(
+                "of {} that state an outcome and have a verdict, {} agree\n",
+                plural(self.stated, "record"),
+                self.agreeing
             );
         }
         text

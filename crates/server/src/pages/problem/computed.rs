@@ -1,16 +1,86 @@
-//! What the solver has computed about a problem, collapsed, apart from the record's answer.
+//! What the solver has computed about a problem, collapsed, apart from the record's answer; and the search
+//! on request.
 
+use std::sync::Arc;
+
+use axum::Router;
+use axum::extract::{Path, State};
+use axum::response::Redirect;
+use axum::routing::post;
 use maud::{Markup, html};
+use serde::Deserialize;
 
 use super::game::Game;
 use crate::answer::SolveJson;
 use crate::find::RecordVerdict;
 use crate::go::{Point, Size};
+use crate::input::FormOf;
 use crate::pages::layout::Page;
 use crate::pages::text::texts;
 use crate::pages::words;
+use crate::problem::Problem;
+use crate::solve::Limits;
+use crate::solving::{MAX_NODES, solve_record};
+use crate::state::App;
 
-texts! { "problem/computed": TITLE, RIGHT, WRONG, POSITIONS, NOTE }
+texts! { "problem/computed": TITLE, RIGHT, WRONG, POSITIONS, NOTE, SOLVE, SEARCH_NOTE, NO_NUMBER }
+
+/// How many times more positions than before another search of the same problem may take.
+const LONGER: u64 = 4;
+
+pub(super) fn routes() -> Router<Arc<App>> {
+    Router::new().route("/p/{key}/solve", post(solve))
+}
+
+/// What the form of a search sends.
+#[derive(Debug, Deserialize)]
+struct SolveForm {
+    /// The number of the record, from 1.
+    record: String,
+    nodes: String,
+    /// The parameters of the page to return to.
+    back: String,
+}
+
+/// Solves the problem and shows its page again. The search ends if the person leaves the page.
+async fn solve(
+    State(app): State<Arc<App>>,
+    Path(key): Path<String>,
+    FormOf(form): FormOf<SolveForm>,
+) -> Result<Redirect, Problem> {
+    let no_number = |_| Problem::unprocessable(NO_NUMBER);
+    let record = form.record.parse().map_err(no_number)?;
+    let nodes = form.nodes.parse().map_err(no_number)?;
+    // Written anew, so that the header holds nothing but a query.
+    let back = form_urlencoded::parse(form.back.as_bytes());
+    let back = form_urlencoded::Serializer::new(String::new()).extend_pairs(back).finish();
+    let page = format!("/p/{key}?{back}#computed-verdict");
+    solve_record(app, key, Some(record), nodes).await?;
+    Ok(Redirect::to(&page))
+}
+
+/// The form that has the problem solved, or searched with more positions than its verdict took; nothing if
+/// more cannot change the verdict, or the server changes nothing.
+pub(super) fn render_search(page: &Page, game: &Game<'_>, known: Option<&RecordVerdict>) -> Markup {
+    let nodes = match known {
+        None => Limits::default().nodes,
+        Some(known) if known.verdict.nodes < known.budget => return html! {},
+        Some(known) => known.budget.saturating_mul(LONGER),
+    };
+    if page.is_read_only || nodes > MAX_NODES {
+        return html! {};
+    }
+    let (action, record, back) = game.search_address();
+    html! {
+        form #solve method="post" action=(action) {
+            (page.token())
+            input type="hidden" name="record" value=(record);
+            input type="hidden" name="back" value=(back);
+            button name="nodes" value=(nodes) { (page.fill(SOLVE, &[&words::count(nodes as usize)])) }
+            " " span.soft { (page.text(SEARCH_NOTE)) }
+        }
+    }
+}
 
 /// The verdict, with a link for each first move: what is refuted can be tried, and the proof answers.
 pub(super) fn render(page: &Page, game: &Game<'_>, known: &RecordVerdict, board: Size) -> Markup {
@@ -27,7 +97,7 @@ pub(super) fn render(page: &Page, game: &Game<'_>, known: &RecordVerdict, board:
     html! {
         details #computed {
             summary { h2 { (page.text(TITLE)) } span.soft { (words::count(verdict.nodes as usize)) " " (page.text(POSITIONS)) } }
-            div data-part="computed" {
+            div #computed-verdict data-part="computed" {
                 p { (row.sentence()) }
                 @if let Some(solved) = solved {
                     @if !solved.moves.is_empty() {

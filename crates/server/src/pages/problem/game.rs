@@ -178,6 +178,12 @@ impl<'a> Game<'a> {
         self.address(&[(self.tree.player, Some(at))])
     }
 
+    /// Where a search for the problem is asked for, the number of the record, and the parameters of this page.
+    pub(super) fn search_address(&self) -> (String, usize, String) {
+        let here = self.address(self.moves());
+        (format!("/p/{}/solve", self.key), self.record, here.query())
+    }
+
     /// The address of a move of the solution.
     pub(super) fn address_of(&self, node: u32) -> Address {
         self.address(&[]).with("node", node.to_string())

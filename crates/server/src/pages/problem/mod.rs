@@ -34,7 +34,7 @@ texts! { "problem": PROBLEM, LOST }
 texts! { "sets": WAY, NEXT, RANDOM, LIST, TRAINING, TALLY, DONE, END, NOT_KEPT }
 
 pub(super) fn routes() -> Router<Arc<App>> {
-    Router::new().route("/p/{key}", get(problem))
+    Router::new().route("/p/{key}", get(problem)).merge(computed::routes())
 }
 
 async fn problem(
@@ -88,6 +88,7 @@ fn render(
                 @if let Some(known) = known_verdict {
                     (computed::render(page, &game, known, tree.board.size()))
                 }
+                (computed::render_search(page, &game, known_verdict))
                 (sources::render(view, page, &known, number)?)
                 p.tools {
                     span.soft { (page.text(FILES)) }
