@@ -16,6 +16,7 @@ mod explore_abalone;
 mod explore_parts;
 mod explore_table;
 mod export;
+mod facets;
 mod family_switch;
 mod faults;
 mod find;
@@ -55,6 +56,7 @@ pub(super) fn routes() -> Router<Arc<App>> {
         .merge(docs::routes())
         .merge(explore::routes())
         .merge(export::routes())
+        .merge(facets::routes())
         .merge(find::routes())
         .merge(game::routes())
         .merge(games::routes())
