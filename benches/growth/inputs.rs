@@ -78,6 +78,8 @@ pub fn hands(folder: &Path, size: usize) -> Written {
         }
         let [black, white] = &stones;
         for (hand, outside) in [("one", "kk"), ("two", "ll")] {
+            // Half of the numbers have one position in both hands.
+            let outside = if number % 2 == 0 { "kk" } else { outside };
             let sgf = format!(
                 "(;SZ[19]AB[{outside}]{black}AW[mm]{white}PL[B];B[dd];W[aa];B[da]C[RIGHT])"
             );

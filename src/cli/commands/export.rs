@@ -230,6 +230,7 @@ pub fn run(args: &ExportArgs, global: &Global) -> anyhow::Result<Outcome> {
     }
     let create = |path| OutputFile::create(path, &[], global);
     let file = args.file().filter(|path| !destination::is_folder(path)).map(create).transpose()?;
+    let _snapshot = store.snapshot()?;
     let job = Job {
         store: &store,
         set: choose_problems(&store, &args.problem_filter(), &args.set, global)?,
@@ -276,6 +277,7 @@ fn export_publication(
     format: PublicationFormat,
     global: &Global,
 ) -> anyhow::Result<Outcome> {
+    let _snapshot = store.snapshot()?;
     let set = choose_problems(store, &args.problem_filter(), &args.set, global)?;
     let edition = Edition {
         store,

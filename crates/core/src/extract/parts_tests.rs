@@ -256,7 +256,8 @@ fn stones_that_are_cleared_before_the_first_move_are_not_lost_without_a_word() {
     };
     let cleared = ["left-out: AE: none of the 2 stones that were set up before stay"];
     assert_eq!(faults("(;SZ[19]AB[dd]AW[cc];AE[aa:ss];B[pp];W[dp])"), cleared);
-    assert_eq!(faults("(;SZ[19]AB[dd]AW[cc];AE[aa:ss]AB[ab]AW[ba]PL[B];B[aa])"), cleared);
+    // With another set-up, the stones before are a problem of their own.
+    assert!(faults("(;SZ[19]AB[dd]AW[cc];AE[aa:ss]AB[ab]AW[ba]PL[B];B[aa])").is_empty());
     assert!(faults("(;SZ[19]AB[dd]AW[cc];AE[dd]AB[ab]PL[B];B[aa])").is_empty());
 }
 
