@@ -35,6 +35,8 @@ mod near_pairs;
 mod normalized_shape;
 mod problem_core;
 #[cfg(test)]
+mod problem_core_tests;
+#[cfg(test)]
 mod reference;
 mod same_shape;
 mod shape_groups;
