@@ -56,6 +56,39 @@ pub fn families(folder: &Path, size: usize) -> Written {
     Ok(path)
 }
 
+/// Two hands of one book: problems whose lines are played on 25 points of a corner, the same in both, with
+/// another stone outside.
+pub fn hands(folder: &Path, size: usize) -> Written {
+    let path = folder.join("hands");
+    fs::create_dir(&path)?;
+    for number in 0..size / 2 {
+        let mut random = number as u64;
+        let mut stones = [String::new(), String::new()];
+        for (col, row) in (0..25).map(|at| (at % 5, at / 5)) {
+            // SplitMix64, https://prng.di.unimi.it/splitmix64.c
+            random = random.wrapping_add(0x9e37_79b9_7f4a_7c15);
+            let mixed = (random ^ random >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+            let state = (mixed ^ mixed >> 27) % 3;
+            if let (Some(stones), false) =
+                (stones.get_mut(state as usize), [(3, 3), (0, 0), (3, 0)].contains(&(col, row)))
+            {
+                let letter = |at: u8| char::from(b'a' + at);
+                stones.push_str(&format!("[{}{}]", letter(col), letter(row)));
+            }
+        }
+        let [black, white] = &stones;
+        for (hand, outside) in [("one", "kk"), ("two", "ll")] {
+            // Half of the numbers have one position in both hands.
+            let outside = if number % 2 == 0 { "kk" } else { outside };
+            let sgf = format!(
+                "(;SZ[19]AB[{outside}]{black}AW[mm]{white}PL[B];B[dd];W[aa];B[da]C[RIGHT])"
+            );
+            fs::write(path.join(format!("{hand} {}.sgf", number + 1)), sgf)?;
+        }
+    }
+    Ok(path)
+}
+
 pub fn equal_files(folder: &Path, size: usize) -> Written {
     let path = folder.join("files");
     fs::create_dir(&path)?;

@@ -133,6 +133,24 @@ const ROWS: &[Row] = &[
         command: OnDatabase(&["dups", "--near", "4", "--limit", "5", "--json"]),
     },
     Row {
+        what: "dups --core of k problems of two hands",
+        k: 5_000,
+        write: inputs::hands,
+        command: OnDatabase(&["dups", "--core", "--json"]),
+    },
+    Row {
+        what: "dups --core --near 3 of k problems of two hands",
+        k: 5_000,
+        write: inputs::hands,
+        command: OnDatabase(&["dups", "--core", "--near", "3", "--json"]),
+    },
+    Row {
+        what: "dups --books of k problems of two hands",
+        k: 5_000,
+        write: inputs::hands,
+        command: OnDatabase(&["dups", "--books", "--json"]),
+    },
+    Row {
         what: "compare --near 2 of k variations with k others",
         k: 500,
         write: inputs::variations,

@@ -62,6 +62,8 @@ class _ProblemConditions(TypedDict, total=False):
     answered: bool
     marks: Literal["none", "goproblems", "words", "te-bm", "uligo", "easygo", "glift", "tsumego-hero", "ogs-json", "sol-json"]
     tag: str | int
+    level: str | int
+    rights: Literal["known", "unknown"]
 
 class _GameConditions(TypedDict, total=False):
     player: str | int
@@ -138,6 +140,9 @@ class Database:
         limit: int | None = None,
         key_bytes: bool = False,
         **conditions: Unpack[_ProblemConditions],
+    ) -> ArrowData[_Row]: ...
+    def facets(
+        self, *, where: str | None = None, **conditions: Unpack[_ProblemConditions]
     ) -> ArrowData[_Row]: ...
     def games(
         self,

@@ -5,14 +5,14 @@ use std::sync::Arc;
 
 use gtn_db::KeyPrefix;
 use gtn_db::answer::{
-    AskedCorner, Aspects, By, ClusterJson, ContainmentJson, CornerJson, GameJson, GivenPosition,
-    NearestMatchJson, NextMoveJson, PointNames, ProblemJson, RecordMatchJson, SimilarMatchJson,
-    SourceJson, likely_turn,
+    AskedCorner, Aspects, By, ClusterJson, ContainmentJson, CornerJson, FacetJson, GameJson,
+    GivenPosition, NearestMatchJson, NextMoveJson, PointNames, ProblemJson, RecordMatchJson,
+    SimilarMatchJson, SourceJson, likely_turn,
 };
 use gtn_db::extract::BoardPlace;
 use gtn_db::find::{
     ContainmentQuery, Decisions, FindOptions, Identity, LoadGamesError, MAX_NEAREST, NEAREST_COUNT,
-    ProblemList, RecordView, find_even_games, find_exact, find_nearest, find_similar,
+    ProblemList, RecordView, count_facets, find_even_games, find_exact, find_nearest, find_similar,
     find_similar_with_any_edges, find_unique_games, walk_positions,
 };
 use gtn_db::games::{MatchFilter, MoveRange, Search};
@@ -376,6 +376,25 @@ impl Database {
         let columns = || rows::fields(ProblemJson::COLUMNS);
         self.answer_with(py, KeyBytes(key_bytes), columns, move |_, store, rows| {
             list_problems(store, &filter, at_most(limit)?, rows)
+        })
+    }
+
+    /// How many problems of Go have each level, each tag, and known rights: `gtn-db problems --facets`.
+    ///
+    /// `where` and the conditions select problems as those of `problems` do.
+    ///
+    /// Raises ValueError if the expression or a condition is refused, or no source matches.
+    #[pyo3(signature = (*, r#where=None, **conditions))]
+    fn facets(
+        &self,
+        py: Python<'_>,
+        r#where: Option<&str>,
+        conditions: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<ArrowData> {
+        let filter = problem_filter(r#where, conditions)?;
+        let columns = || rows::fields(FacetJson::COLUMNS);
+        self.answer(py, columns, move |_, store, rows| {
+            rows.extend(count_facets(store, &filter)?.into_iter().map(FacetJson::from))
         })
     }
 

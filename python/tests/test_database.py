@@ -101,6 +101,8 @@ def test_lists(collection, database):
         (database.dups(by="position", limit=1), ["dups", "--family", "go", "--by", "position", "--limit", "1"]),
         (database.dups(where="stones < 9"), ["dups", "--family", "go", "--where", "stones < 9"]),
         (database.problems(stones="5-12", turn="white"), ["problems", "--family", "go", "--stones", "5-12", "--turn", "white"]),
+        (database.facets(stones="5-12"), ["problems", "--facets", "--stones", "5-12"]),
+        (database.problems(level="none", rights="unknown"), ["problems", "--family", "go", "--level", "none", "--rights", "unknown"]),
         (database.problems(answered=False, board=19, name=None), ["problems", "--family", "go", "--unanswered", "--board", "19"]),
         (database.games(year=2011), ["games", "--family", "go", "--year", "2011"]),
         (database.dups(region="corner"), ["dups", "--family", "go", "--region", "corner"]),

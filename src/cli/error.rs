@@ -43,6 +43,13 @@ impl CommandError {
         CommandError { message: message.into(), hint: None }
     }
 
+    /// An option that needs Parquet, in a gtn-db without it.
+    #[cfg(not(feature = "parquet"))]
+    pub fn without_parquet(option: &str) -> CommandError {
+        CommandError::new(format!("{option}: this gtn-db was built without Parquet"))
+            .with_hint("build it with `cargo install gtn-db --features parquet`")
+    }
+
     /// Adds what the user can do about the error.
     pub fn with_hint(self, hint: impl Into<String>) -> CommandError {
         CommandError { hint: Some(hint.into()), ..self }

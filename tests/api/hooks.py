@@ -13,7 +13,9 @@ for name, texts in FORMATS.items():
     schemathesis.openapi.format(name, st.sampled_from(texts))
 
 # The conditions on problems that those of Abalone do not have.
-GO_ONLY = ("ids", "book", "number", "region", "stones", "board", "answered", "marks", "tag")
+GO_ONLY = (
+    "ids", "book", "number", "region", "stones", "board", "answered", "marks", "tag", "level", "rights"
+)
 
 
 @schemathesis.hook

@@ -15,7 +15,7 @@ const CHECKS: &str = include_str!("page_checks.js");
 
 /// The pages, with problems and games of Go and of Abalone in place of `KEY`, `ABALONE`, `GAME` and
 /// `A_GAME`, and the queue of a submission in place of `SUBMISSION`.
-const PAGES: [&str; 38] = [
+const PAGES: [&str; 39] = [
     "/",
     "/?position=2x3%7C.X._.XO_%21%21%21_&mode=near&near=2",
     "/?position=2x3%7C.X._.XO_%21%21%21_&mode=contains",
@@ -33,6 +33,7 @@ const PAGES: [&str; 38] = [
     "/games?family=abalone&sort=date",
     "/games/A_GAME?move=17",
     "/problems?turn=black",
+    "/problems/facets",
     "/p/KEY",
     "/explore",
     "/explore?region=A10-K19",

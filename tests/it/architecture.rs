@@ -118,7 +118,7 @@ const MAY_USE: [(&str, &[&str]); 29] = [
         "publish",
         &[
             "color", "escape", "key", "go", "gtn", "sgf", "solution", "model", "extract", "svg",
-            "store", "export", "find",
+            "table", "store", "export", "find",
         ],
     ),
     (

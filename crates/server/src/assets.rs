@@ -26,7 +26,7 @@ const CSS: &str = "text/css; charset=utf-8";
 const SCRIPT: &str = "text/javascript; charset=utf-8";
 
 /// All files: their names, media types and pieces.
-const FILES: [(&str, &str, &[&str]); 8] = [
+const FILES: [(&str, &str, &[&str]); 9] = [
     (
         "style.css",
         CSS,
@@ -39,6 +39,7 @@ const FILES: [(&str, &str, &[&str]); 8] = [
         ],
     ),
     ("board.js", SCRIPT, &[include_str!("assets/board.js")]),
+    ("export.js", SCRIPT, &[include_str!("assets/export.js")]),
     ("keys.js", SCRIPT, &[include_str!("assets/keys.js")]),
     ("find.js", SCRIPT, &[include_str!("assets/find.js")]),
     ("games.js", SCRIPT, &[include_str!("assets/games.js")]),

@@ -113,6 +113,7 @@ mod desk_tests;
 mod download;
 mod explore;
 mod explored;
+mod exports;
 mod family;
 mod game_fields;
 mod game_list;

@@ -11,6 +11,7 @@ use tokio::time::timeout;
 
 use super::batches::Batches;
 use super::database::Database;
+use super::exports::Exports;
 use super::jobs::Jobs;
 use super::near_search::NearSearches;
 use super::problem::Problem;
@@ -70,6 +71,8 @@ pub(super) struct App {
     pub(super) queues: Queues,
     /// The decisions that can be taken back at once.
     pub(super) batches: Batches,
+    /// The exports that pages ask about.
+    pub(super) exports: Exports,
     pub(super) near_searches: NearSearches,
     /// One for the search of the solver that runs.
     pub(super) solving: Arc<Semaphore>,
@@ -101,6 +104,7 @@ impl App {
             jobs: Jobs::default(),
             queues: Queues::default(),
             batches: Batches::default(),
+            exports: Exports::default(),
             near_searches: NearSearches::default(),
             solving: Arc::new(Semaphore::new(1)),
             transfers: Arc::new(Semaphore::new(TRANSFERS)),

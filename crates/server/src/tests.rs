@@ -1,6 +1,7 @@
 //! Routes behind the guard, without a network.
 
 mod docs;
+mod exports;
 mod games;
 mod languages;
 mod plain_tree;

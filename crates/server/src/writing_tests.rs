@@ -471,6 +471,16 @@ fn problems_with_the_same_core_are_listed_and_told_apart() {
         let after = site.get(saved.header("location")).await;
         assert_eq!(decide(&site, &after.text, "forget").await.status, 303);
         assert_eq!(site.get("/api/v1/cores").await.json()["total"], 1);
+        let count = async || site.get("/api/v1/export?format=json").await.text.lines().count();
+        let again = site.get("/cores").await;
+        let saved = decide(&site, &again.text, "same").await;
+        assert_eq!((saved.status, count().await), (303, 2), "{}", saved.text);
+        let decisions = site.get("/api/v1/decisions").await.json();
+        assert_eq!(decisions["items"][0]["decision"], "same");
+        let after = site.get(saved.header("location")).await;
+        assert!(after.text.contains("is the same problem as"), "{}", after.text);
+        assert_eq!(decide(&site, &after.text, "forget").await.status, 303);
+        assert_eq!(count().await, 3);
         let exported = site.get("/api/v1/export?format=json&one_per=core").await.text;
         assert_eq!(exported.lines().count(), 2, "{exported}");
         let csv = "/api/v1/export?format=csv";

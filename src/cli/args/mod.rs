@@ -30,6 +30,6 @@ pub use lateral::LateralArg;
 pub use listed_families::ListedFamilies;
 pub use lossy::{lossy_parser, pattern_parser};
 pub use move_range::MoveRangeArgs;
-pub use problem_filter::{ProblemArgs, RecordArgs, dialect_parser};
+pub use problem_filter::{OwnRights, ProblemArgs, RecordArgs, dialect_parser};
 pub use problem_set::{SetArgs, check_preferred, read_names, read_numbers};
 pub use turn::TurnArg;

@@ -25,9 +25,9 @@ pub struct ProblemArgs<O: Own> {
 
 /// All options that select problems by their records.
 #[derive(Debug, Args)]
-pub struct RecordArgs {
+pub struct RecordArgs<O: Own = OwnSource> {
     #[command(flatten)]
-    problem: ProblemArgs<OwnSource>,
+    problem: ProblemArgs<O>,
     #[command(flatten)]
     expression: ExpressionArgs,
 }
@@ -39,6 +39,15 @@ pub struct OwnSource;
 
 impl Own for OwnSource {
     const LEFT_OUT: &'static [&'static str] = &["source", "ids"];
+}
+
+/// As [`OwnSource`]; what is known of rights is an option of [`SetArgs`](super::SetArgs), which asks only the
+/// record that is kept.
+#[derive(Debug)]
+pub struct OwnRights;
+
+impl Own for OwnRights {
+    const LEFT_OUT: &'static [&'static str] = &["source", "ids", "rights"];
 }
 
 /// The names of dialects.
@@ -80,7 +89,7 @@ impl<O: Own> ProblemArgs<O> {
     }
 }
 
-impl RecordArgs {
+impl<O: Own> RecordArgs<O> {
     /// The patterns of `--source`.
     pub fn sources(&self) -> &[SourcePattern] {
         &self.problem.source

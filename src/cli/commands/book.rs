@@ -7,7 +7,7 @@ use gtn_db::export::ExportOptions;
 use gtn_db::import::inputs::Limits;
 use gtn_db::store::Store;
 
-use crate::cli::args::{RecordArgs, SetArgs};
+use crate::cli::args::{OwnRights, RecordArgs, SetArgs};
 use crate::cli::error::CommandError;
 use crate::cli::input::gather_inputs;
 use crate::cli::publishing::{
@@ -48,7 +48,7 @@ pub struct BookArgs {
     #[command(flatten, next_help_heading = "Choosing problems")]
     set: SetArgs,
     #[command(flatten, next_help_heading = "Selecting records")]
-    filter: RecordArgs,
+    filter: RecordArgs<OwnRights>,
 }
 
 pub fn run(args: &BookArgs, global: &Global) -> anyhow::Result<Outcome> {

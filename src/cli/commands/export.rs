@@ -111,6 +111,9 @@ pub struct ExportArgs {
     /// records: GC of the root, or the field `computed`
     #[arg(long)]
     computed: bool,
+    /// With --format parquet: also the table of pairs of problems with the same core, `cores`
+    #[arg(long)]
+    cores: bool,
     /// Export joseki instead: the moves played in the corners of games, as one SGF tree with
     /// counts in its comments
     #[arg(
@@ -156,7 +159,7 @@ pub struct ExportArgs {
 struct OwnMarks;
 
 impl Own for OwnMarks {
-    const LEFT_OUT: &'static [&'static str] = &["source", "ids", "marks"];
+    const LEFT_OUT: &'static [&'static str] = &["source", "ids", "marks", "rights"];
 }
 
 /// The names of the dialects that can be written.
@@ -227,6 +230,7 @@ pub fn run(args: &ExportArgs, global: &Global) -> anyhow::Result<Outcome> {
     }
     let create = |path| OutputFile::create(path, &[], global);
     let file = args.file().filter(|path| !destination::is_folder(path)).map(create).transpose()?;
+    let _snapshot = store.snapshot()?;
     let job = Job {
         store: &store,
         set: choose_problems(&store, &args.problem_filter(), &args.set, global)?,
@@ -273,6 +277,7 @@ fn export_publication(
     format: PublicationFormat,
     global: &Global,
 ) -> anyhow::Result<Outcome> {
+    let _snapshot = store.snapshot()?;
     let set = choose_problems(store, &args.problem_filter(), &args.set, global)?;
     let edition = Edition {
         store,
@@ -311,16 +316,14 @@ fn export_parquet(args: &ExportArgs, store: &Store, global: &Global) -> anyhow::
             true => Some(GameFilter { sql: None, ..args.games.to_filter()? }),
             false => (!has_problem_options).then(GameFilter::default),
         },
+        has_cores: args.cores,
     };
     job.run(path, args.force, global)
 }
 
 #[cfg(not(feature = "parquet"))]
 fn export_parquet(_: &ExportArgs, _: &Store, _: &Global) -> anyhow::Result<Outcome> {
-    let message = "--format parquet: this gtn-db was built without Parquet";
-    Err(CommandError::new(message)
-        .with_hint("build it with `cargo install gtn-db --features parquet`")
-        .into())
+    Err(CommandError::without_parquet("--format parquet").into())
 }
 
 /// Says what the written solutions do not say, one line per kind.
@@ -437,6 +440,9 @@ impl ExportArgs {
             ("--solutions union", self.solutions == SolutionsArg::Union),
             ("--limit", self.set.limit.is_some()),
         ];
+        if self.cores && !is_parquet {
+            return Err(CommandError::new("--cores applies to --format parquet"));
+        }
         let foreign = first_given(foreign).or_else(|| self.set.given_option());
         if let Some(option) = foreign.filter(|_| is_parquet) {
             let message =

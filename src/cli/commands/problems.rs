@@ -1,7 +1,7 @@
 //! `gtn-db problems`: lists problems.
 
 use clap::Args;
-use gtn_db::answer::{ProblemJson, abalone};
+use gtn_db::answer::{FacetJson, ProblemJson, abalone};
 use gtn_db::find::abalone::PositionRecords;
 use gtn_db::find::{self, Identity, ProblemList};
 use gtn_db::store::Store;
@@ -27,13 +27,21 @@ describes them.
 Problems of Abalone come after those of Go. Options that only problems of Go can fulfill leave them \
 out.
 
+--facets counts the selected problems by level, tag and rights: each value is one that --level, --tag \
+or --rights takes, and selects as many problems as its row says.
+
 Example:
   gtn-db problems --stones 5-12 --region corner --answered
   gtn-db problems --where \"records > 1 AND dialect = 'words'\"
+  gtn-db problems --facets --answered
   gtn-db problems --family abalone --turn white")]
 pub struct ProblemsArgs {
     #[command(flatten)]
     family: FamilyArgs,
+    /// Count the problems of Go with each level, with each tag and with known rights, instead of listing
+    /// them
+    #[arg(long, conflicts_with = "limit")]
+    facets: bool,
     #[command(flatten)]
     limit: LimitArgs,
     #[command(flatten)]
@@ -53,6 +61,16 @@ impl Row for ProblemJson {
 
     fn cell(&self, heading: &str) -> Option<String> {
         (heading == "answers").then(|| self.answer_names.clone())
+    }
+}
+
+impl Row for FacetJson {
+    fn headings() -> Vec<&'static str> {
+        names(FacetJson::COLUMNS)
+    }
+
+    fn fields() -> Vec<&'static str> {
+        names(FacetJson::COLUMNS)
     }
 }
 
@@ -82,6 +100,9 @@ impl Row for abalone::ProblemJson {
 
 pub fn run(args: &ProblemsArgs, global: &Global) -> anyhow::Result<Outcome> {
     let store = Store::open(&global.database()?)?;
+    if args.facets {
+        return list_facets(args, &store);
+    }
     let mut families = args.filter.list_families(&store, args.family)?;
     if args.output.csv {
         families.keep_one_for_csv();
@@ -98,6 +119,23 @@ pub fn run(args: &ProblemsArgs, global: &Global) -> anyhow::Result<Outcome> {
         listed += list_abalone(args, &store, positions, limit - listed)?;
     }
     if listed == 0 {
+        report("no problems found");
+        return Ok(Outcome::NothingFound);
+    }
+    Ok(Outcome::Done)
+}
+
+/// Lists how many problems of Go each value selects.
+fn list_facets(args: &ProblemsArgs, store: &Store) -> anyhow::Result<Outcome> {
+    let _snapshot = store.snapshot()?;
+    let counts = find::count_facets(store, &args.filter.to_filter())?;
+    let mut listing = args.output.listing()?;
+    let has_some = !counts.is_empty();
+    for count in counts {
+        listing.push(&FacetJson::from(count))?;
+    }
+    listing.finish()?;
+    if !has_some {
         report("no problems found");
         return Ok(Outcome::NothingFound);
     }

@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use gtn_db::export::ExportOptions;
 use gtn_db::publish::{
-    AnswerPlace, BookOptions, ChapterBy, Paper, PublicationOptions, Split, WeiqihubDefaults,
-    weiqihub_types,
+    AnswerPlace, BookOptions, ChapterBy, Paper, PublicationOptions, RowFormat, Split,
+    WeiqihubDefaults, weiqihub_types,
 };
 
 use super::format::PublicationFormat;
@@ -49,6 +49,9 @@ pub struct FormatArgs {
     /// With --split: problems that differ in at most N points are twins [default: 2]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=5), requires = "split")]
     near: Option<u8>,
+    /// With --format dataset: the form of the rows [default: jsonl]
+    #[arg(long, value_name = "FORM")]
+    rows: Option<RowsArg>,
     /// With --format weiqihub: the level of problems without one, such as 10k
     #[arg(long, value_name = "LEVEL", value_parser = parse_level)]
     default_level: Option<String>,
@@ -105,6 +108,14 @@ gtn_db_core::mirror! {
         /// Nowhere
         None,
     }
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum RowsArg {
+    /// A line of JSON each
+    Jsonl,
+    /// A table in Parquet, of a gtn-db with the feature parquet
+    Parquet,
 }
 
 fn parse_shares(text: &str) -> Result<[u32; 3], String> {
@@ -201,9 +212,10 @@ impl FormatArgs {
 
     fn given(&self) -> Given {
         use PublicationFormat::{Dataset, Keys, Ogs, Weiqihub};
-        let options: [(&str, bool, &[PublicationFormat]); 7] = [
+        let options: [(&str, bool, &[PublicationFormat]); 8] = [
             ("--split", self.split.is_some(), &[Dataset]),
             ("--near", self.near.is_some(), &[Dataset]),
+            ("--rows", self.rows.is_some(), &[Dataset]),
             ("--default-level", self.default_level.is_some(), &[Weiqihub]),
             ("--default-type", self.default_type.is_some(), &[Weiqihub]),
             ("--collection", self.collection.is_some(), &[Ogs]),
@@ -220,6 +232,17 @@ impl FormatArgs {
 
     pub(super) fn split(&self) -> Option<Split> {
         self.split.map(|shares| Split { shares, near: self.near.unwrap_or(2) })
+    }
+
+    /// The form of the rows of a data set.
+    pub(super) fn row_format(&self) -> Result<RowFormat, CommandError> {
+        match self.rows {
+            None | Some(RowsArg::Jsonl) => Ok(RowFormat::Jsonl),
+            #[cfg(feature = "parquet")]
+            Some(RowsArg::Parquet) => Ok(RowFormat::Parquet),
+            #[cfg(not(feature = "parquet"))]
+            Some(RowsArg::Parquet) => Err(CommandError::without_parquet("--rows parquet")),
+        }
     }
 
     pub(super) fn weiqihub_defaults(&self) -> WeiqihubDefaults {

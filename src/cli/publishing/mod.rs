@@ -68,7 +68,12 @@ pub fn publish(edition: &Edition<'_>, global: &Global) -> anyhow::Result<Outcome
     edition.of_format.check(edition.format)?;
     let shown = Escaped(&output.display().to_string()).to_string();
     if set.problems().is_empty() {
-        report(&format!("no problem fits the options; nothing was written to {shown}"));
+        let families = store.family_counts()?;
+        let why = match families.go.records == 0 && families.abalone.records > 0 {
+            true => "all problems are of Abalone, and books, cards and data sets are of Go",
+            false => "no problem fits the options",
+        };
+        report(&format!("{why}; nothing was written to {shown}"));
         return Ok(Outcome::NothingFound);
     }
     let is_folder = edition.is_folder();
@@ -145,7 +150,8 @@ impl Edition<'_> {
                 }
             }
             PublicationFormat::Dataset => {
-                write_dataset(publication, self.of_format.split(), self.seed, folder)?;
+                let rows = self.of_format.row_format()?;
+                write_dataset(publication, self.of_format.split(), self.seed, rows, folder)?;
             }
             _ => write_web_folder(publication, folder)?,
         }

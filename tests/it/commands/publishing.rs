@@ -314,3 +314,36 @@ fn a_list_of_keys_tells_what_a_collection_has() {
     let ran = other.run(&["compare", "--keys", &salted, "--salt", "a secret"]);
     assert!(ran.err.contains("is cut off: it has 14 whole lines of 15"), "{}", ran.err);
 }
+
+#[test]
+fn a_book_of_abalone_is_refused_and_parquet_needs_its_feature() {
+    let db = Db::new();
+    let puzzles = concat!(env!("CARGO_MANIFEST_DIR"), "/data/abalone/puzzles.json");
+    succeed(&db, &["import", "--quiet", puzzles]);
+    let ran = db.run(&["book", "-o", &text(&db, "a.html")]);
+    assert_eq!(ran.status, 1, "{}", ran.err);
+    assert!(ran.err.contains("all problems are of Abalone"), "{}", ran.err);
+    let db = two_books();
+    let folder = text(&db, "set");
+    let ran = db.run(&["export", "--format", "dataset", "--rows", "parquet", "-o", &folder]);
+    let table = db.path("set/data/train-00000-of-00001.parquet");
+    assert_eq!(table.exists(), cfg!(feature = "parquet"), "{}", ran.err);
+    assert_eq!(ran.err.contains("built without Parquet"), !cfg!(feature = "parquet"));
+}
+
+#[test]
+fn levels_select_and_facets_count_them() {
+    let db = Db::new();
+    for (name, number) in [("5k/1.sgf", 0), ("5k/2.sgf", 1), ("12k/1.sgf", 2), ("1.sgf", 3)] {
+        write(&db, &format!("b/{name}"), &problem(number));
+    }
+    succeed(&db, &["import", "--quiet", &text(&db, "b")]);
+    let facets = succeed(&db, &["problems", "--facets", "--csv"]).out;
+    let lines: Vec<&str> = facets.lines().skip(1).collect();
+    assert_eq!(lines, ["level,12k,1", "level,5k,2", "level,none,1", "rights,unknown,4"]);
+    let count =
+        |level: &str| succeed(&db, &["problems", "--level", level, "--json"]).out.lines().count();
+    assert_eq!(["5k", "none", "15k..10k", "..5k"].map(count), [2, 1, 1, 3]);
+    let ran = db.run(&["problems", "--level", "easy"]);
+    assert!(ran.err.contains("write a level such as 5k"), "{}", ran.err);
+}

@@ -242,6 +242,25 @@ fn hostile_trees_are_read_in_linear_time() {
     read(&format!("(;{A}{}", ";AE[aa:ss];AB[aa:ss]".repeat(3_000)), TreeOptions::default());
 }
 
+#[test]
+fn stones_that_are_cleared_before_the_first_move_are_not_lost_without_a_word() {
+    let faults = |sgf: &str| -> Vec<String> {
+        let charset = crate::sgf::detect_charset(sgf.as_bytes());
+        let (extracted, faults) =
+            extract_tree(sgf.as_bytes(), charset, TreeLocation::FIRST, TreeOptions::default());
+        assert!(!matches!(extracted, Extracted::Nothing), "{sgf}");
+        faults
+            .into_iter()
+            .map(|fault| format!("{}: {}", fault.rule.name(), fault.message))
+            .collect()
+    };
+    let cleared = ["left-out: AE: none of the 2 stones that were set up before stay"];
+    assert_eq!(faults("(;SZ[19]AB[dd]AW[cc];AE[aa:ss];B[pp];W[dp])"), cleared);
+    // With another set-up, the stones before are a problem of their own.
+    assert!(faults("(;SZ[19]AB[dd]AW[cc];AE[aa:ss]AB[ab]AW[ba]PL[B];B[aa])").is_empty());
+    assert!(faults("(;SZ[19]AB[dd]AW[cc];AE[dd]AB[ab]PL[B];B[aa])").is_empty());
+}
+
 fn tree_text() -> impl Strategy<Value = String> {
     let piece = prop::sample::select(vec![
         "(",

@@ -68,6 +68,7 @@ impl SetupReader {
         if self.size.is_none() {
             self.read_root(node, faults)?;
         }
+        let before = self.stones;
         let mut node_points = [[0; 52]; 3];
         for property in counting(node) {
             let name = property.name();
@@ -81,7 +82,26 @@ impl SetupReader {
                 self.player = value::parse_player(property.value()).or(self.player);
             }
         }
+        if let Some(fault) = self.find_cleared(&before, node) {
+            faults.report(|| fault);
+        }
         Ok(())
+    }
+
+    /// The fault of a node with AE after which none of the stones before it are there.
+    fn find_cleared(&self, before: &[PointSet; 2], node: &[Property<'_>]) -> Option<Fault> {
+        let empties = node.iter().find(|property| property.name() == *b"AE")?;
+        let count = |rows: [&PointSet; 2], and: fn(u64, u64) -> u64| -> u32 {
+            rows[0].iter().zip(rows[1]).map(|(&one, &other)| and(one, other).count_ones()).sum()
+        };
+        let stones: u32 = before.iter().map(|rows| count([rows, rows], |one, _| one)).sum();
+        let stay =
+            (0..2).any(|color| count([&before[color], &self.stones[color]], |a, b| a & b) > 0);
+        (stones > 0 && !stay).then(|| Fault {
+            rule: Rule::LeftOut,
+            offset: empties.offset,
+            message: format!("AE: none of the {stones} stones that were set up before stay"),
+        })
     }
 
     /// Reports the stones of a node behind the first move that count for nothing.

@@ -1,5 +1,11 @@
 //! Levels of problems, from 30k to 9d.
 
+use std::str::FromStr;
+
+use super::{Charset, Rank, RankCondition};
+use crate::sgf::GameTree;
+use crate::sgf::value::decode_text;
+
 /// The level that a text is: `5k`, `3 dan`, `12 kyu`.
 pub fn read_level(text: &str) -> Option<String> {
     let text = text.trim().to_lowercase();
@@ -24,6 +30,65 @@ pub fn find_problem_level<'a>(
 ) -> Option<String> {
     let tagged = tags.find_map(|tag| read_level(tag.strip_prefix(LEVEL_TAG)?));
     tagged.or_else(|| difficulty.and_then(read_level)).or_else(|| sources.find_map(find_level))
+}
+
+/// The difficulty that a game tree states: DI of its root.
+pub fn read_difficulty(sgf: &[u8], charset: Option<&Charset>) -> Option<String> {
+    // Most trees have none, and reading a tree takes longer than looking for the letters.
+    if !sgf.windows(2).any(|pair| pair == b"DI") {
+        return None;
+    }
+    let tree = GameTree::read(sgf, Charset::for_reading(charset));
+    let difficulty = tree.root()?.get(b"DI")?;
+    Some(decode_text(difficulty, tree.charset()).into_owned())
+}
+
+/// Whether a game tree states a copyright: CP of its root.
+pub fn has_copyright(sgf: &[u8], charset: Option<&Charset>) -> bool {
+    if !sgf.windows(2).any(|pair| pair == b"CP") {
+        return false;
+    }
+    let tree = GameTree::read(sgf, Charset::for_reading(charset));
+    let copyright = tree.root().and_then(|root| root.get(b"CP"));
+    copyright.is_some_and(|text| !text.trim_ascii().is_empty())
+}
+
+/// Which levels of problems a search wants.
+///
+/// ```
+/// # use gtn_db_core as gtn_db;
+/// use gtn_db::model::LevelCondition;
+///
+/// assert_eq!("none".parse(), Ok(LevelCondition::Without));
+/// assert!("15k..10k".parse::<LevelCondition>().is_ok());
+/// assert!("easy".parse::<LevelCondition>().is_err());
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LevelCondition {
+    /// A level between two, both included.
+    Between(Rank, Rank),
+    /// No level.
+    Without,
+}
+
+impl FromStr for LevelCondition {
+    type Err = &'static str;
+
+    /// Parses a level, a range such as `15k..10k`, `1d..` and `..20k`, or `none`.
+    ///
+    /// # Errors
+    /// If the text is none of these; the error says what to write.
+    fn from_str(text: &str) -> Result<LevelCondition, &'static str> {
+        if text == "none" {
+            return Ok(LevelCondition::Without);
+        }
+        match text.parse() {
+            Ok(RankCondition::Between(first, last)) => Ok(LevelCondition::Between(first, last)),
+            Ok(RankCondition::Text(_)) | Err(_) => {
+                Err("write a level such as 5k or 2d, a range such as 15k..10k or 1d.., or none")
+            }
+        }
+    }
 }
 
 /// The level in the name of a source: of the parts of the name between separators, from the file to the
@@ -55,5 +120,14 @@ mod tests {
         assert_eq!(find_level("tesuji/15k/003.sgf").as_deref(), Some("15k"));
         assert_eq!(find_level("tesuji/15k-10k/3d_7.sgf").as_deref(), Some("3d"));
         assert_eq!(find_level("book/12.sgf"), None);
+    }
+
+    #[test]
+    fn facts_of_the_root_are_read_and_those_of_other_nodes_are_not() {
+        let difficulty = |sgf: &str| read_difficulty(sgf.as_bytes(), None);
+        assert_eq!(difficulty("(;DI[5k])").as_deref(), Some("5k"));
+        assert_eq!(difficulty("(;C[DI];B[aa]DI[5k])"), None);
+        assert!(has_copyright(b"(;CP[2020 a person])", None));
+        assert!(!has_copyright(b"(;CP[ ])", None) && !has_copyright(b"(;C[CP];CP[x])", None));
     }
 }

@@ -24,7 +24,9 @@ pub use book_overlap::{Book, BookOverlap, SharedPositions};
 pub use fashion::{Comparison, Fashion, Split, Trend, group_years};
 pub use game_record::{Game, GameInfo, Winner};
 pub use key_list::{KeyList, KeyListError, ListDigits, ListedProblem};
-pub use level::{LEVEL_TAG, find_problem_level, read_level};
+pub use level::{
+    LEVEL_TAG, LevelCondition, find_problem_level, has_copyright, read_difficulty, read_level,
+};
 pub(crate) use numeral::split_number;
 pub use problem_record::{
     Placement, READING, Record, TreePart, TreePiece, format_answers, tree_hash,

@@ -12,6 +12,7 @@
 //! | Which positions have the same stones, with other edges? | [`SimilarityIndex::find_same_shapes`], [`SimilarityIndex::find_shape_groups`] |
 //! | Which positions differ in at most *k* points, whatever their edges? | [`SimilarityIndex::find_near_with_any_edges`] |
 //! | Is the part of the board where the answer is played the same? | [`CoreProblem`] |
+//! | Which of many problems may have the same core as this one? | [`CoreJoin`] |
 //! | Do two near positions have marked points in common? | [`MarkedWindow`] |
 //! | Which positions contain this pattern? | [`Containing`] |
 //! | Which positions are contained in this one? | [`Within`] |
@@ -23,6 +24,8 @@ mod alignment;
 mod bitboard;
 mod change_hash;
 mod contains;
+mod core_code;
+mod core_join;
 mod entry;
 mod hamming;
 mod marked_window;
@@ -31,6 +34,8 @@ mod near_join;
 mod near_pairs;
 mod normalized_shape;
 mod problem_core;
+#[cfg(test)]
+mod problem_core_tests;
 #[cfg(test)]
 mod reference;
 mod same_shape;
@@ -41,6 +46,7 @@ mod star_clusters;
 
 pub use alignment::{Alignment, Difference, QueryPoint};
 pub use contains::{Containing, ContainmentHit, Edges, NoStoneError, Placement, Within};
+pub use core_join::CoreJoin;
 pub use marked_window::{CommonMark, MarkedWindow};
 pub use near::{MAX_DISTANCE, NearHit};
 pub use near_join::{near_distance, near_keys};

@@ -17,6 +17,7 @@
 //! never changes its meaning; `crates/core/tests/data/core1.txt` pins it. Every candidate is verified.
 
 use super::alignment::{Difference, QueryPoint};
+use super::core_code::{self, Code, NARROW, REACH, Shape};
 use crate::Color;
 use crate::go::{Point, Sides, Size, Symmetry};
 use crate::gtn::SubPosition;
@@ -43,6 +44,18 @@ enum Content {
     Empty,
     Stone(Color),
     Outside,
+}
+
+impl Content {
+    /// Two bits, as patterns have them.
+    fn code(self, player: Color) -> Code {
+        match self {
+            Content::Empty => 0,
+            Content::Stone(color) if color == player => 1,
+            Content::Stone(_) => 2,
+            Content::Outside => 3,
+        }
+    }
 }
 
 /// A rectangle of points, both corners included.
@@ -145,9 +158,20 @@ pub struct CoreProblem {
     stones: Vec<Option<Color>>,
     board: Rectangle,
     turn: Option<Color>,
-    accepted: Vec<(Color, QueryPoint)>,
+    accepted: Vec<FirstMove>,
     /// The rectangle around the right lines.
     lines: Option<Rectangle>,
+}
+
+/// An accepted first move with what is around it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct FirstMove {
+    color: Color,
+    at: Place,
+    /// The pattern of scheme [`core1`](crate::CORE_SCHEME).
+    pattern: u32,
+    /// What is within two lines, under the eight symmetries without exchanged colors.
+    pub(super) images: [Code; 8],
 }
 
 /// How the core of one problem lies on the board of another one.
@@ -209,7 +233,11 @@ impl CoreProblem {
             None
         };
         let stones = size.points().map(|at| window.board.get(at)).collect();
-        let mut problem = CoreProblem { size, stones, board, turn, accepted, lines };
+        let mut problem = CoreProblem { size, stones, board, turn, accepted: Vec::new(), lines };
+        problem.accepted = accepted
+            .into_iter()
+            .map(|(color, at)| problem.first_move(color, (at.col, at.row)))
+            .collect();
         let has_few_stones = [1, 2].into_iter().zip(MIN_STONES).any(|(margin, least)| {
             problem.core(margin).is_some_and(|core| problem.count_stones(core) < least)
         });
@@ -247,7 +275,7 @@ impl CoreProblem {
         self.core(1).unwrap_or_else(|| {
             let last = (i16::from(self.size.cols()) - 1, i16::from(self.size.rows()) - 1);
             let window = Rectangle { first: (0, 0), last }.grown(1).cut(self.board);
-            let moves = self.accepted.iter().map(|(_, at)| (at.col, at.row));
+            let moves = self.accepted.iter().map(|first| first.at);
             Rectangle::around(moves).map_or(window, |moves| moves.grown(3).cut(window))
         })
     }
@@ -271,7 +299,7 @@ impl CoreProblem {
     /// each move, as two bits a point from the top left one on, 0 for empty, 1 for a stone of the
     /// side to move, 2 for one of the other side, 3 beyond the edge; the least of the eight images.
     pub fn patterns(&self) -> Vec<u32> {
-        sorted(self.first_moves().into_iter().map(|(color, at)| self.pattern(at, color)))
+        sorted(self.accepted.iter().map(|first| first.pattern))
     }
 
     /// The patterns of all empty points in the window and two lines around it: where a first move
@@ -297,8 +325,65 @@ impl CoreProblem {
         }
     }
 
-    fn first_moves(&self) -> Vec<(Color, Place)> {
-        self.accepted.iter().map(|&(color, at)| (color, (at.col, at.row))).collect()
+    /// The accepted first moves, each with the shape that the core has within two lines of it; none
+    /// without a core.
+    pub(super) fn first_moves_in_core(&self) -> impl Iterator<Item = (&FirstMove, Shape)> {
+        let core = self.core(1);
+        self.accepted.iter().filter_map(move |first| Some((first, self.shape(core?, first.at))))
+    }
+
+    /// Calls `visit` with the code of each point where a first move may be: of the accepted first moves,
+    /// or without answers of all empty points.
+    pub(super) fn visit_possible_moves(&self, mut visit: impl FnMut(Code)) {
+        match self.is_answered() {
+            true => self.accepted.iter().for_each(|first| visit(first.images[0])),
+            false => {
+                let moves = self.possible_moves().into_iter();
+                moves.for_each(|(color, at)| visit(self.code(at, color)));
+            }
+        }
+    }
+
+    /// The possible first moves around which, within one line, is what is around some of `moves`.
+    fn moves_like(&self, moves: &[FirstMove]) -> Vec<FirstMove> {
+        let narrow = |code: Code| code & core_code::mask(NARROW);
+        let wanted: Vec<Code> = moves.iter().flat_map(|first| first.images).map(narrow).collect();
+        let is_wanted =
+            |&(color, at): &(Color, Place)| wanted.contains(&narrow(self.code(at, color)));
+        let moves = self.possible_moves().into_iter().filter(is_wanted);
+        moves.map(|(color, at)| self.first_move(color, at)).collect()
+    }
+
+    /// The points of a rectangle within two lines of a point, and those beyond its real edges.
+    fn points_around(&self, rectangle: Rectangle, (col, row): Place) -> Code {
+        let edges = rectangle.edges(self.board);
+        let grown = |side| i16::from(edges.contains(side));
+        let Rectangle { first, last } = rectangle;
+        let rectangle = Rectangle {
+            first: (first.0 - grown(Sides::LEFT), first.1 - grown(Sides::TOP)),
+            last: (last.0 + grown(Sides::RIGHT), last.1 + grown(Sides::BOTTOM)),
+        };
+        let is_in = |(cols, rows)| rectangle.contains((col + cols, row + rows));
+        core_code::encode(|at| if is_in(at) { 3 } else { 0 })
+    }
+
+    /// The shape that a rectangle has within two lines of a point; [`NARROW`] unless it has all points
+    /// within one line. Beyond a real edge, it has a line more.
+    fn shape(&self, rectangle: Rectangle, (col, row): Place) -> Shape {
+        let narrow = core_code::mask(NARROW);
+        if self.points_around(rectangle, (col, row)) & narrow != narrow {
+            return NARROW;
+        }
+        let edges = rectangle.edges(self.board);
+        let sides = [
+            (Sides::LEFT, col - rectangle.first.0),
+            (Sides::RIGHT, rectangle.last.0 - col),
+            (Sides::TOP, row - rectangle.first.1),
+            (Sides::BOTTOM, rectangle.last.1 - row),
+        ];
+        let is_far = |(side, lines): (Sides, i16)| lines + i16::from(edges.contains(side)) >= REACH;
+        let bit = |(bit, side)| u8::from(is_far(side)) << bit;
+        (0..).zip(sides).map(bit).fold(NARROW, |shape, bit| shape | bit)
     }
 
     fn possible_moves(&self) -> Vec<(Color, Place)> {
@@ -310,15 +395,22 @@ impl CoreProblem {
         colors.flat_map(|color| empty().map(move |at| (color, at))).collect()
     }
 
+    fn first_move(&self, color: Color, at: Place) -> FirstMove {
+        let code = self.code(at, color);
+        let images = std::array::from_fn(|turn| core_code::image(code, Symmetry::ALL[turn]));
+        FirstMove { color, at, pattern: self.pattern(at, color), images }
+    }
+
+    /// What is within two lines of a point, for a side to move.
+    fn code(&self, (col, row): Place, color: Color) -> Code {
+        core_code::encode(|(cols, rows)| self.content((col + cols, row + rows)).code(color))
+    }
+
     fn pattern(&self, (col, row): Place, color: Color) -> u32 {
         let neighbors =
             [(-1, -1), (0, -1), (1, -1), (-1, 0), (0, 0), (1, 0), (-1, 1), (0, 1), (1, 1)];
-        let codes = neighbors.map(|(cols, rows)| match self.content((col + cols, row + rows)) {
-            Content::Empty => 0,
-            Content::Stone(stone) if stone == color => 1,
-            Content::Stone(_) => 2,
-            Content::Outside => 3,
-        });
+        let codes =
+            neighbors.map(|(cols, rows)| self.content((col + cols, row + rows)).code(color) as u32);
         let image = |symmetry: &Symmetry| {
             neighbors.iter().fold(0, |code, &at| {
                 let (cols, rows) = symmetry.turned(at);
@@ -379,19 +471,27 @@ impl CoreProblem {
 
     fn lay_on(&self, what: Rectangle, other: &CoreProblem, distance: u16) -> Option<CoreHit> {
         let has_common_move = self.is_answered() && other.is_answered();
-        let moves = if has_common_move { other.first_moves() } else { other.possible_moves() };
-        let moves: Vec<(u32, Color, Place)> =
-            moves.into_iter().map(|(color, at)| (other.pattern(at, color), color, at)).collect();
+        let moves: Vec<FirstMove> = match has_common_move {
+            true => other.accepted.clone(),
+            false => other.moves_like(&self.accepted),
+        };
         let mut best: Option<CoreHit> = None;
         let mut most = distance;
-        for (color, from) in self.first_moves() {
-            let pattern = self.pattern(from, color);
-            for &(_, other_color, onto) in moves.iter().filter(|(other, ..)| *other == pattern) {
+        for from in &self.accepted {
+            let around = self.points_around(what, from.at);
+            for onto in moves.iter().filter(|onto| onto.pattern == from.pattern) {
                 for symmetry in &Symmetry::ALL {
-                    if symmetry.color(color) != other_color {
+                    let image = onto.images[usize::from(symmetry.index()) % onto.images.len()];
+                    let differing =
+                        |mask| core_code::count_differences(from.images[0], image, mask);
+                    // Points within one line agree in candidates.
+                    if symmetry.color(from.color) != onto.color
+                        || differing(core_code::mask(NARROW)) > 0
+                        || differing(around) > most.into()
+                    {
                         continue;
                     }
-                    let anchors = (from, onto);
+                    let anchors = (from.at, onto.at);
                     let Some(found) = self.count_differences(what, other, *symmetry, anchors, most)
                     else {
                         continue;
@@ -477,171 +577,4 @@ fn sorted(patterns: impl Iterator<Item = u32>) -> Vec<u32> {
     patterns.sort_unstable();
     patterns.dedup();
     patterns
-}
-
-#[cfg(test)]
-mod tests {
-    use proptest::prelude::*;
-
-    use super::*;
-    use crate::similarity::reference::sub_positions;
-
-    /// The cells of a board by place, with a ring of edge around a board that ends.
-    fn cell(sub: &SubPosition, (col, row): Place) -> char {
-        let size = sub.board.size();
-        let (cols, rows) = (i16::from(size.cols()), i16::from(size.rows()));
-        let is_off = col < 0 && !sub.open.contains(Sides::LEFT)
-            || row < 0 && !sub.open.contains(Sides::TOP)
-            || col >= cols && !sub.open.contains(Sides::RIGHT)
-            || row >= rows && !sub.open.contains(Sides::BOTTOM);
-        if is_off {
-            return '#';
-        }
-        let inside = (0..cols).contains(&col) && (0..rows).contains(&row);
-        let stone = inside.then(|| sub.board.get(Point::new(col as u8, row as u8))).flatten();
-        stone.map_or('.', |color| if color == Color::Black { 'X' } else { 'O' })
-    }
-
-    /// The fewest differing points by definition: every operation, with every accepted first move on
-    /// every one of the other; the ring around the core must be edge exactly where the other's is.
-    fn distance_by_definition(
-        (one, moves, lines): (&SubPosition, &[(Color, Place)], &[Place]),
-        (other, other_moves): (&SubPosition, &[(Color, Place)]),
-    ) -> Option<u16> {
-        let is_on = |at: &Place| cell(one, *at) != '#';
-        let lines: Vec<Place> = lines.iter().copied().filter(is_on).collect();
-        let cols = || lines.iter().map(|at| at.0);
-        let rows = || lines.iter().map(|at| at.1);
-        let ring = |margin: i16| -> Option<Vec<Place>> {
-            let (left, right) = (cols().min()? - margin, cols().max()? + margin);
-            let (top, bottom) = (rows().min()? - margin, rows().max()? + margin);
-            Some((top..=bottom).flat_map(|row| (left..=right).map(move |col| (col, row))).collect())
-        };
-        let stones =
-            |margin| Some(ring(margin)?.iter().filter(|&&at| "XO".contains(cell(one, at))).count());
-        if stones(1)? < 3 || stones(2)? < 6 {
-            return None;
-        }
-        let mut least = None;
-        for symmetry in Symmetry::ALL {
-            for &(color, from) in moves.iter().filter(|(_, at)| is_on(at)) {
-                for &(onto_color, onto) in other_moves {
-                    let moved = |(col, row): Place| {
-                        let (col, row) = symmetry.turned((col - from.0, row - from.1));
-                        (col + onto.0, row + onto.1)
-                    };
-                    let here = |at| match cell(one, at) {
-                        'X' if symmetry.is_negative() => 'O',
-                        'O' if symmetry.is_negative() => 'X',
-                        other => other,
-                    };
-                    let around = |at: Place| {
-                        let near = (-1..=1).flat_map(|row| (-1..=1).map(move |col| (col, row)));
-                        near.map(move |(col, row)| (at.0 + col, at.1 + row))
-                    };
-                    let agrees = |at: Place| here(at) == cell(other, moved(at));
-                    if symmetry.color(color) != onto_color || !around(from).all(agrees) {
-                        continue;
-                    }
-                    let edges_agree = ring(2)?.iter().all(|&at| {
-                        (here(at) == '#') == (cell(other, moved(at)) == '#')
-                            || !ring(1).unwrap().iter().any(|&(col, row)| {
-                                (col - at.0).abs() + (row - at.1).abs() <= 1
-                                    && cell(one, (col, row)) != '#'
-                            })
-                    });
-                    if edges_agree {
-                        let differing = ring(1)?.iter().filter(|&&at| !agrees(at)).count() as u16;
-                        least = Some(least.map_or(differing, |least: u16| least.min(differing)));
-                    }
-                }
-            }
-        }
-        least
-    }
-
-    fn problem(sub: &SubPosition, moves: &[(Color, Place)], lines: &[Place]) -> CoreProblem {
-        let at = |&(col, row): &Place| QueryPoint { row, col };
-        let moves = moves.iter().map(|(color, place)| (*color, at(place))).collect();
-        let lines: Vec<QueryPoint> = lines.iter().map(at).collect();
-        CoreProblem::new(sub, Surroundings::endless(sub.open), None, moves, &lines)
-    }
-
-    proptest! {
-        #![proptest_config(ProptestConfig::with_cases(300))]
-
-        #[test]
-        fn cores_are_found_as_they_are_defined(
-            sub in sub_positions(7, 8..24),
-            changes in prop::collection::vec((0..7u8, 0..7u8, 0..3u8), 0..3),
-            symmetry in 0u8..16,
-            lines in prop::collection::vec((0..7i16, 0..7i16), 3..5),
-        ) {
-            let symmetry = Symmetry::from_index(symmetry).unwrap();
-            let mut copy = sub.clone();
-            let size = copy.board.size();
-            for (col, row, stone) in changes {
-                let stones = [None, Some(Color::Black), Some(Color::White)];
-                let at = Point::new(col % size.cols(), row % size.rows());
-                copy.board.set(at, stones[usize::from(stone)]);
-            }
-            let copy = copy.transform(symmetry);
-            let moves = [(Color::Black, lines[0])];
-            let moved = symmetry.signed_point(lines[0], size);
-            let other_moves = [(symmetry.color(Color::Black), moved)];
-            let is_on = |sub: &SubPosition, at: Place| cell(sub, at) != '#';
-            prop_assume!(is_on(&sub, lines[0]) && is_on(&copy, moved));
-            let expected = distance_by_definition((&sub, &moves, &lines), (&copy, &other_moves));
-            let (one, other) = (problem(&sub, &moves, &lines), problem(&copy, &other_moves, &[]));
-            let found = one.find_core_in(&other, u16::MAX);
-            prop_assert_eq!(found.as_ref().map(|found| found.distance), expected);
-            if let Some(found) = found {
-                let differing = one.list_differences(&other, &found);
-                prop_assert_eq!(differing.len(), usize::from(found.distance));
-                prop_assert!(found.distance > 0 || found.margin > 0);
-            }
-        }
-
-        #[test]
-        fn patterns_do_not_depend_on_orientation_and_color(
-            sub in sub_positions(5, 1..12),
-            symmetry in 0u8..16,
-            at in (0..5i16, 0..5i16),
-        ) {
-            let symmetry = Symmetry::from_index(symmetry).unwrap();
-            let moved = symmetry.signed_point(at, sub.board.size());
-            let one = problem(&sub, &[(Color::Black, at)], &[]);
-            let other =
-                problem(&sub.transform(symmetry), &[(symmetry.color(Color::Black), moved)], &[]);
-            prop_assert_eq!(one.patterns(), other.patterns());
-        }
-    }
-
-    #[test]
-    fn patterns_have_not_changed() {
-        assert_eq!(crate::CORE_SCHEME, "core1");
-        let pinned = include_str!("../../tests/data/core1.txt");
-        let lines: Vec<&str> = pinned.lines().filter(|line| !line.starts_with('#')).collect();
-        assert!(lines.len() >= 8);
-        for line in lines {
-            let [pattern, color, col, row, window] = line.split(' ').collect::<Vec<_>>()[..] else {
-                panic!("{line}")
-            };
-            let color = if color == "B" { Color::Black } else { Color::White };
-            let at = (col.parse().unwrap(), row.parse().unwrap());
-            let problem = problem(&window.parse().unwrap(), &[(color, at)], &[]);
-            assert_eq!(problem.patterns(), [pattern.parse::<u32>().unwrap()], "{line}");
-        }
-    }
-
-    #[test]
-    fn three_stones_around_the_lines_and_six_farther_out_make_a_core() {
-        let lines = [(1, 0), (0, 0), (2, 0)];
-        let has_core = |window: &str| {
-            problem(&window.parse().unwrap(), &[(Color::Black, (1, 0))], &lines).has_core()
-        };
-        assert!(has_core("3x4|...X_OO.X_XXX._!!!!_"));
-        assert!(!has_core("3x4|...X_OO.X_X..._!!!!_"));
-        assert!(!has_core("3x6|......_.....O_XXXXXO_!!!!!!_"));
-    }
 }

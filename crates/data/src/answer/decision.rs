@@ -31,6 +31,8 @@ pub enum VerdictJson {
     Different,
     /// The first record is better.
     Better,
+    /// The records are one problem, and neither is better.
+    Same,
     /// Deletes the decision about the two records.
     Forget,
 }
@@ -110,6 +112,7 @@ impl From<Decision> for DecisionJson {
             Judgment::Different => (VerdictJson::Different, first, second),
             Judgment::FirstIsBetter => (VerdictJson::Better, first, second),
             Judgment::SecondIsBetter => (VerdictJson::Better, second, first),
+            Judgment::Same => (VerdictJson::Same, first, second),
         };
         DecisionJson { decision, first: first.into(), second: second.into() }
     }
@@ -139,6 +142,7 @@ impl DecisionJson {
         let judgment = match decision {
             VerdictJson::Different => Judgment::Different,
             VerdictJson::Better => Judgment::FirstIsBetter,
+            VerdictJson::Same => Judgment::Same,
             VerdictJson::Forget => {
                 if !session.forget_decision(first.hash, second.hash)? {
                     return Err(DecideError::NoDecision);

@@ -31,6 +31,7 @@ mod conflict;
 mod containment;
 mod corner;
 mod decision;
+mod facet;
 mod fashion;
 mod finding;
 mod game;
@@ -65,6 +66,7 @@ pub use conflict::{
 pub use containment::{ContainmentCountJson, ContainmentJson};
 pub use corner::{CornerJson, CornerMoveJson};
 pub use decision::{DecideError, DecisionJson, JudgedRecordError, JudgedRecordJson, VerdictJson};
+pub use facet::FacetJson;
 pub use fashion::{
     Aspects, By, FashionJson, RankJson, ShareJson, StrengthJson, VersusJson, YearJson,
 };

@@ -8,6 +8,7 @@ use super::columns::{Column, Kind};
 use super::point_names::PointNames;
 use crate::find::{Cluster, build_frame, load_solution};
 use crate::go::Point;
+use crate::model::{find_problem_level, read_difficulty};
 use crate::sgf::value::format_point;
 use crate::solution::{Certainty, Solution};
 use crate::store::{BoardRegion, Store, StoreError, StoredPosition, StoredRecord};
@@ -53,6 +54,8 @@ pub struct ProblemJson {
     pub name: Option<String>,
     /// Its tags, sorted.
     pub tags: Vec<String>,
+    /// Its [level](publish.md#the-set), such as `5k`.
+    pub level: Option<String>,
     /// The id of the record shown.
     #[serde(skip)]
     pub record_id: i64,
@@ -78,6 +81,7 @@ impl ProblemJson {
         Column::out_of_table("number", Kind::Int64),
         Column::new("name", Kind::Text),
         Column::out_of_table("tags", Kind::Texts),
+        Column::out_of_table("level", Kind::Text),
     ];
 
     /// A problem with its selected records.
@@ -104,6 +108,12 @@ impl ProblemJson {
         let place = store.book_place(shown)?;
         let tags = store.tags_of(position.key, cluster.turn)?.into_iter().map(|tag| tag.tag);
         let tags: BTreeSet<String> = tags.collect(); // of two sides to move, once
+        let others = cluster.records.iter().filter(|record| record.id != shown.id);
+        let level = find_problem_level(
+            tags.iter().map(String::as_str),
+            read_difficulty(&store.sgf(shown.id)?, shown.charset.as_ref()).as_deref(),
+            std::iter::once(shown).chain(others.copied()).map(|record| &*record.at.source),
+        );
         let board = shown.placement.board;
         let names = PointNames::whole(board);
         let answer_names: Vec<String> =
@@ -127,6 +137,7 @@ impl ProblemJson {
             number: place.number,
             name: shown.at.name.clone(),
             tags: tags.into_iter().collect(),
+            level,
             record_id: shown.id,
         })
     }

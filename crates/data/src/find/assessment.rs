@@ -326,7 +326,7 @@ fn find_group(
     let (mut found, has_more) = find_matches(known, &query)?;
     found.extend(find_like(known, decisions, submitted, &view, solution)?);
     found.retain(|found| !known.without.contains(&found.matched.record.source_id));
-    found.sort_by_key(|found| (found.novelty, found.matched.kind));
+    found.sort_by_key(|found| (found.novelty, found.matched.kind, found.distance));
     let mut seen = HashSet::new();
     found.retain(|found| seen.insert(found.matched.record.id));
     if !known.all {

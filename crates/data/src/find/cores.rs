@@ -12,7 +12,7 @@ use crate::PositionKey;
 use crate::extract::extract_core;
 use crate::go::Symmetry;
 use crate::parallel::map_stream;
-use crate::similarity::{CoreHit, CoreProblem, NearPair};
+use crate::similarity::{CoreHit, CoreJoin, CoreProblem, NearPair};
 use crate::store::{CoreRow, CoreRows, Store, StoreError, StoredPosition, StoredRecord};
 
 /// Records of a database as problems with cores, with an index of candidates.
@@ -58,6 +58,27 @@ impl CoreMatch {
     pub(super) fn rank(&self) -> impl Ord + use<> {
         let CoreHit { distance, margin, has_common_move, .. } = self.hit;
         (distance > 0, !has_common_move, Reverse(margin), distance)
+    }
+}
+
+/// Two positions whose problems have the same core, or near ones.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct CoreNeighbors {
+    /// The numbers of the first problems of both in the index, the smaller one first.
+    pub numbers: (u32, u32),
+    /// The number of points of the core that differ.
+    pub distance: u8,
+    /// The lines around the right lines that agree, 1 or 2; 0 if points differ.
+    pub margin: u8,
+    /// Whether an accepted first move of the one lies on one of the other.
+    pub has_common_move: bool,
+}
+
+impl CoreNeighbors {
+    /// The positions as a pair at their distance.
+    pub fn pair(&self) -> NearPair {
+        NearPair { numbers: self.numbers, distance: self.distance }
     }
 }
 
@@ -239,41 +260,43 @@ impl CoreIndex {
         found
     }
 
-    /// The number of lines around the right lines that agree in two problems, 1 or 2; 0 if points
-    /// differ.
-    pub fn compare(&self, one: u32, other: u32, distance: u16) -> u8 {
-        let position = self.problems[other as usize].position;
-        let found = self.find(&self.problems[one as usize].problem, distance).into_iter();
-        let mut found =
-            found.filter(|found| self.problems[found.number as usize].position == position);
-        found.next().map_or(0, |found| found.hit.margin)
-    }
-
-    /// Finds the pairs of problems with the same core, or whose cores differ in at most `distance`
-    /// points, as pairs of positions by the number of their first problem; `NearPair::distance` is
-    /// the number of differing points. Pairs of one position are left out.
-    pub fn find_pairs(&self, distance: u16) -> Vec<NearPair> {
+    /// Finds the pairs of positions with problems that have the same core, or whose cores differ in at
+    /// most `distance` points, sorted by their numbers.
+    ///
+    /// The time grows with the number of problems and of pairs that agree around a first move
+    /// ([`CoreJoin`]).
+    pub fn find_pairs(&self, distance: u16) -> Vec<CoreNeighbors> {
         let mut first_of: HashMap<i64, u32> = HashMap::new();
         for (stored, number) in self.problems.iter().zip(0..) {
             first_of.entry(stored.position).or_insert(number);
         }
+        let numbered = || (0..).zip(self.problems.iter().map(|stored| &stored.problem));
+        let join = CoreJoin::new(numbered().filter(|(_, problem)| problem.has_core()), distance);
         let pairs_of = |number: u32| {
             let stored = &self.problems[number as usize];
-            let first = first_of[&stored.position];
-            let found = match stored.problem.is_answered() {
-                true => self.find(&stored.problem, distance),
-                false => Vec::new(),
-            };
+            let candidates = join.candidates(&stored.problem).into_iter();
             let first_of = &first_of;
-            found.into_iter().filter_map(move |found| {
-                let other = first_of[&self.problems[found.number as usize].position];
-                let numbers = (first.min(other), first.max(other));
-                (first != other).then_some(NearPair { numbers, distance: found.hit.distance as u8 })
+            candidates.filter_map(move |candidate| {
+                let other = &self.problems[candidate as usize];
+                let (one, two) = (first_of[&stored.position], first_of[&other.position]);
+                // The larger core of the two is compared with the board of the other.
+                if one == two || other.problem.core_area() < stored.problem.core_area() {
+                    return None;
+                }
+                let CoreHit { distance, margin, has_common_move, .. } =
+                    other.problem.find_core_in(&stored.problem, distance)?;
+                let (numbers, distance) = ((one.min(two), one.max(two)), distance as u8);
+                Some(CoreNeighbors { numbers, distance, margin, has_common_move })
             })
         };
         let count = self.problems.len() as u32;
-        let mut pairs: Vec<NearPair> = (0..count).into_par_iter().flat_map_iter(pairs_of).collect();
-        pairs.sort_unstable_by_key(|pair| (pair.numbers, pair.distance));
+        let mut pairs: Vec<CoreNeighbors> =
+            (0..count).into_par_iter().flat_map_iter(pairs_of).collect();
+        let rank = |pair: &CoreNeighbors| {
+            let CoreNeighbors { numbers, distance, margin, has_common_move } = *pair;
+            (numbers, distance > 0, !has_common_move, Reverse(margin), distance)
+        };
+        pairs.par_sort_unstable_by_key(rank);
         pairs.dedup_by_key(|pair| pair.numbers);
         pairs
     }
@@ -313,54 +336,30 @@ pub(super) fn core_of_record(
 pub fn drop_separated_core_pairs(
     store: &Store,
     cores: &CoreIndex,
-    pairs: Vec<NearPair>,
-) -> Result<Vec<NearPair>, StoreError> {
+    pairs: Vec<CoreNeighbors>,
+) -> Result<Vec<CoreNeighbors>, StoreError> {
     let key = |number: u32| cores.problems[number as usize].key;
-    let keys = |pair: &NearPair| (key(pair.numbers.0), key(pair.numbers.1));
+    let keys = |pair: &CoreNeighbors| (key(pair.numbers.0), key(pair.numbers.1));
     Decisions::load(store)?.drop_separated(store, pairs, keys)
 }
 
-/// Of positions in an order, those whose problem has the same core, with a common first move, as that
-/// of an earlier one that stays. A position that is there more than once, with two sides to move,
-/// stays, and so does what decisions [separate](Decisions::separate).
+/// The positions whose problems have the same core with a common first move, in both orders, without
+/// those that decisions [separate](Decisions::separate).
 ///
 /// # Errors
 /// When the database cannot be read.
-pub fn find_core_copies(
+pub(super) fn find_core_copies(
     store: &Store,
     cores: &CoreIndex,
-    positions: &[i64],
-) -> Result<HashSet<i64>, StoreError> {
-    let decisions = Decisions::load(store)?;
-    let (mut ranks, mut repeated) = (HashMap::new(), HashSet::new());
-    for (rank, &position) in positions.iter().enumerate() {
-        if ranks.insert(position, rank).is_some() {
-            repeated.insert(position);
-        }
-    }
-    let mut numbers: HashMap<i64, Vec<usize>> = HashMap::new();
-    for (number, stored) in cores.problems.iter().enumerate() {
-        numbers.entry(stored.position).or_default().push(number);
-    }
-    let mut copies = HashSet::new();
-    for position in positions {
-        if copies.contains(position) {
-            continue;
-        }
-        for &number in numbers.get(position).into_iter().flatten() {
-            let stored = &cores.problems[number];
-            for found in cores.find(&stored.problem, 0) {
-                let other = &cores.problems[found.number as usize];
-                let is_later = ranks.get(&other.position) > ranks.get(position);
-                if is_later
-                    && found.hit.has_common_move
-                    && !repeated.contains(&other.position)
-                    && !decisions.separate(store, stored.key, other.key)?
-                {
-                    copies.insert(other.position);
-                }
-            }
-        }
+) -> Result<HashMap<i64, Vec<i64>>, StoreError> {
+    let mut pairs = cores.find_pairs(0);
+    pairs.retain(|pair| pair.has_common_move);
+    let mut copies: HashMap<i64, Vec<i64>> = HashMap::new();
+    for pair in drop_separated_core_pairs(store, cores, pairs)? {
+        let (one, other) = pair.numbers;
+        let [one, other] = [one, other].map(|number| cores.problems[number as usize].position);
+        copies.entry(one).or_default().push(other);
+        copies.entry(other).or_default().push(one);
     }
     Ok(copies)
 }

@@ -48,6 +48,7 @@ mod decisions;
 mod duplicate_counts;
 mod duplicates;
 mod exact;
+mod facets;
 mod game_source;
 mod hands;
 mod imported;
@@ -57,6 +58,7 @@ mod left_out;
 mod misprints;
 mod near_duplicates;
 mod nearest;
+mod one_per;
 mod options;
 mod overlap;
 mod position_index;
@@ -106,7 +108,7 @@ pub use continuations::{
     load_games, played_next,
 };
 pub use copies::find_copies;
-pub use cores::{CoreIndex, CoreMatch, StoredCore, drop_separated_core_pairs, find_core_copies};
+pub use cores::{CoreIndex, CoreMatch, CoreNeighbors, StoredCore, drop_separated_core_pairs};
 pub use corners::{find_even_games, load_joseki};
 pub use decisions::{
     Decisions, IdentifyError, UndecidedPair, find_source, identify_at, identify_record,
@@ -114,6 +116,7 @@ pub use decisions::{
 pub use duplicate_counts::{DuplicateCounts, RepeatedPositions, count_duplicates};
 pub use duplicates::{Cluster, Identity, cluster_records, split_by_board};
 pub use exact::{ExactFinder, FoundPosition, find_exact};
+pub use facets::{Facet, FacetCount, count_facets};
 pub use game_source::{GameSource, GameTail, GameWork};
 pub use hands::{Hands, find_hands};
 pub use imported::{ImportedProblems, find_imported};

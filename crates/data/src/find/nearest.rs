@@ -48,7 +48,7 @@ fn to_core_problem(query: &PositionQuery) -> CoreProblem {
 }
 
 /// Finds up to `count` problems that are most like a query, one for each position, but not those of
-/// its own position: the same core, the same shape, containing or contained, near in a few points,
+/// its own position: the same core, the same shape, near in a few points, containing or contained,
 /// and those whose core differs in at most a quarter of its points. Sorted in this order, then by
 /// the share of differing points, the larger number of stones, and key.
 ///
@@ -103,7 +103,16 @@ pub fn find_nearest(
     }
     found.sort_by_key(|(problem, stones)| {
         let share = share(problem.distance, problem.points);
-        (problem.matched.kind, share, Reverse(*stones), problem.key, problem.matched.record.id)
+        let kind = problem.matched.kind;
+        // A position has no answer that the larger of two could contain.
+        let is_contained = matches!(kind, MatchKind::Contains | MatchKind::Contained);
+        (
+            (kind == MatchKind::Nearest, is_contained, kind),
+            share,
+            Reverse(*stones),
+            problem.key,
+            problem.matched.record.id,
+        )
     });
     let (mut seen, mut nearest) = (HashSet::from([query.key()]), Vec::new());
     let decisions = Decisions::load(store)?;

@@ -6,7 +6,9 @@ use super::decisions::Decisions;
 use super::duplicates::{Cluster, Identity, cluster_records};
 use super::walk::walk_positions;
 use crate::model::Turn;
-use crate::store::{ProblemFilter, Store, StoreError, StoredPosition, StoredRecord};
+use crate::store::{
+    ProblemFilter, SelectedRecord, Store, StoreError, StoredPosition, StoredRecord,
+};
 
 /// A problem of a list. Problems sort in the order of the list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -35,14 +37,23 @@ impl ProblemList {
     /// As for [`Store::find_records`].
     pub fn load(store: &Store, filter: &ProblemFilter) -> Result<ProblemList, StoreError> {
         let records = store.find_records(filter)?;
+        let repeated = store.positions_repeated_in_trees()?.into_iter().collect();
+        ProblemList::of_records(store, &records, filter.is_empty(), repeated)
+    }
+
+    /// Lists the problems of some records in the order of import; `are_all` if there are no others.
+    /// `of_several` has the positions with several problems in one tree.
+    pub(super) fn of_records(
+        store: &Store,
+        records: &[SelectedRecord],
+        are_all: bool,
+        mut of_several: HashSet<i64>,
+    ) -> Result<ProblemList, StoreError> {
         let mut place_of: HashMap<i64, usize> = HashMap::new();
         // Each position with its first record, and a bit for each side to move that a record has.
         let mut positions: Vec<(i64, i64, u8)> = Vec::new();
         let mut sizes: Vec<[u8; 2]> = Vec::new();
-        // Those whose problems are not only told apart by the side to move.
-        let mut of_several: HashSet<i64> =
-            store.positions_repeated_in_trees()?.into_iter().collect();
-        for record in &records {
+        for record in records {
             let place = *place_of.entry(record.position).or_insert(positions.len());
             if place == positions.len() {
                 positions.push((record.id, record.position, 0));
@@ -52,11 +63,10 @@ impl ProblemList {
                 positions[place].2 |= 1 << record.turn.code();
             }
             if record.size != sizes[place] {
-                of_several.insert(record.position);
+                of_several.insert(record.position); // the side to move does not tell its problems apart
             }
         }
-        let selected =
-            (!filter.is_empty()).then(|| records.iter().map(|record| record.id).collect());
+        let selected = (!are_all).then(|| records.iter().map(|record| record.id).collect());
         let mut list = ProblemList { problems: Vec::with_capacity(positions.len()), selected };
         for (first, position, turns) in positions {
             let mut count = turns.count_ones().max(1);

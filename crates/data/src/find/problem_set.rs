@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use super::conflicts::compare_cluster;
-use super::cores::{CoreIndex, find_core_copies};
+use super::cores::CoreIndex;
 use super::decisions::Decisions;
 use super::duplicates::{Cluster, Identity};
 use super::left_out::{LeftOut, NOT_DRAWN, OVER_LIMIT};
@@ -14,7 +14,6 @@ use super::problem_names::ProblemNames;
 use super::publication::load_publication;
 use super::record_facts::{has_rights, is_sound, is_stated, read_difficulty};
 use super::record_view::RecordView;
-use super::shapes::find_shape_groups;
 use super::twins::Twins;
 use super::verdicts::load_computed;
 use crate::model::{BookPlace, ComputedAnswer, Problem, Rank, Source, Turn, find_problem_level};
@@ -94,15 +93,15 @@ pub struct SetOptions {
 #[derive(Clone, Copy, Debug)]
 pub struct ChosenProblem {
     /// The first record of the problem.
-    first: i64,
-    position: i64,
+    pub(super) first: i64,
+    pub(super) position: i64,
     key: PositionKey,
     /// The index of the cluster among those of the selected records of the position.
-    number: u32,
+    pub(super) number: u32,
     /// The side to move in the colors of the canonical text.
     turn: Turn,
     /// The number of preferred sources that are preferred to all of the problem.
-    preference: u32,
+    pub(super) preference: u32,
     /// The book of the kept record, as a number.
     book: u32,
     stones: u16,
@@ -144,8 +143,8 @@ pub struct WholeProblem {
 pub struct ProblemSet {
     list: ProblemList,
     decisions: Decisions,
-    chosen: Vec<ChosenProblem>,
-    left_out: LeftOut,
+    pub(super) chosen: Vec<ChosenProblem>,
+    pub(super) left_out: LeftOut,
     prefer: Vec<String>,
 }
 
@@ -307,7 +306,7 @@ impl ProblemSet {
     }
 
     /// Calls `visit` with a position and its clusters of selected records.
-    fn visit<T>(
+    pub(super) fn visit<T>(
         &self,
         store: &Store,
         position: i64,
@@ -388,55 +387,6 @@ impl ProblemSet {
         self.left_out.add("whose answer is only assumed", unstated);
         self.left_out.add("with hard faults", unsound);
         self.left_out.add("without rights", unowned);
-        Ok(())
-    }
-
-    /// Leaves out all but one problem of each position, shape or core: the most preferred one, else the
-    /// first in the order of import.
-    fn keep_one_per(&mut self, store: &Store, one_per: OnePer) -> Result<(), StoreError> {
-        let ranked = || {
-            let mut ranked = self.chosen.clone();
-            ranked.sort_by_key(|one| one.preference); // stable: else in the order of import
-            ranked
-        };
-        let positions = || ranked().iter().map(|one| one.position).collect::<Vec<_>>();
-        let before = self.chosen.len();
-        let reason = match one_per {
-            OnePer::Problem => return Ok(()),
-            OnePer::Position => {
-                let mut seen = HashSet::new();
-                let kept: HashSet<(i64, u32)> = ranked()
-                    .iter()
-                    .filter(|one| seen.insert(one.position))
-                    .map(|one| (one.position, one.number))
-                    .collect();
-                self.chosen.retain(|one| kept.contains(&(one.position, one.number)));
-                "with the position of another one"
-            }
-            OnePer::Core => {
-                let cores = CoreIndex::load(store, CoreRows::All)?;
-                let copies = find_core_copies(store, &cores, &positions())?;
-                self.chosen.retain(|one| !copies.contains(&one.position));
-                "with the core of another one"
-            }
-            OnePer::Shape => {
-                let index = PositionIndex::load(store)?;
-                let mut shapes = HashMap::new();
-                for (number, group) in find_shape_groups(store, &index)?.into_iter().enumerate() {
-                    shapes.extend(group.numbers.iter().map(|&one| (index.id(one), number)));
-                }
-                let (mut seen, mut copies) = (HashMap::new(), HashSet::new());
-                for position in positions() {
-                    let Some(shape) = shapes.get(&position) else { continue };
-                    if *seen.entry(shape).or_insert(position) != position {
-                        copies.insert(position);
-                    }
-                }
-                self.chosen.retain(|one| !copies.contains(&one.position));
-                "with the shape of another one"
-            }
-        };
-        self.left_out.add(reason, before - self.chosen.len());
         Ok(())
     }
 

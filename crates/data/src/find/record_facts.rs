@@ -1,8 +1,6 @@
 //! What the choice of problems for publication asks of a record.
 
-use crate::model::{Charset, Turn};
-use crate::sgf::GameTree;
-use crate::sgf::value::decode_text;
+use crate::model::{self, Charset, Turn, has_copyright};
 use crate::solution::Certainty;
 use crate::store::{RightsList, Store, StoreError, StoredRecord};
 use crate::{Rule, check};
@@ -51,10 +49,7 @@ pub(super) fn has_rights(
     if rights.find(&record.at.source).is_some() {
         return Ok(true);
     }
-    let sgf = store.sgf(record.id)?;
-    let tree = GameTree::read(&sgf, Charset::for_reading(record.charset.as_ref()));
-    let copyright = tree.root().and_then(|root| root.get(b"CP"));
-    Ok(copyright.is_some_and(|text| !text.trim_ascii().is_empty()))
+    Ok(has_copyright(&store.sgf(record.id)?, record.charset.as_ref()))
 }
 
 /// The difficulty that a record states: DI of its root.
@@ -62,8 +57,5 @@ pub(super) fn read_difficulty(
     store: &Store,
     record: &StoredRecord,
 ) -> Result<Option<String>, StoreError> {
-    let sgf = store.sgf(record.id)?;
-    let tree = GameTree::read(&sgf, Charset::for_reading(record.charset.as_ref()));
-    let difficulty = tree.root().and_then(|root| root.get(b"DI"));
-    Ok(difficulty.map(|text| decode_text(text, tree.charset()).into_owned()))
+    Ok(model::read_difficulty(&store.sgf(record.id)?, record.charset.as_ref()))
 }

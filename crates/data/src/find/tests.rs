@@ -40,7 +40,7 @@ impl Database {
 
     /// Saves decisions about pairs of records, given by their tree numbers in
     /// the file `a.sgf`.
-    fn decide(&self, decisions: &[(Judgment, u32, u32)]) {
+    pub(super) fn decide(&self, decisions: &[(Judgment, u32, u32)]) {
         let sources = self.store.sources().unwrap();
         let identify = |tree| identify_at(&self.store, &sources, "a.sgf", tree, 1).unwrap();
         let decisions: Vec<Decision> = decisions

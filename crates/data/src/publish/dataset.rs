@@ -2,12 +2,12 @@
 
 use std::io;
 
-use serde::Serialize;
+use rayon::prelude::*;
 
+use super::dataset_row::make_row;
 use super::manifest::{MANIFEST_NAME, write_manifest};
 use super::output::Folder;
-use super::publication::{Answer, Publication, PublishedProblem};
-use crate::solution::Certainty;
+use super::publication::{Publication, PublishedProblem};
 use crate::{KEY_SCHEME, escape};
 
 /// The parts of a data set.
@@ -19,33 +19,32 @@ pub struct Split {
     pub near: u8,
 }
 
-const PARTS: [&str; 3] = ["train", "validation", "test"];
-
-/// A line of the data set.
-#[derive(Serialize)]
-struct Row<'a> {
-    key: String,
-    canonical_turn: &'static str,
-    turn: &'static str,
-    number: u64,
-    igtn: String,
-    text: &'a str,
-    operation: &'static str,
-    board: String,
-    answers: Vec<String>,
-    certainty: Option<&'static str>,
-    disputed: bool,
-    level: Option<&'a str>,
-    genre: Option<&'a str>,
-    tags: &'a [String],
-    chapter: Option<&'a str>,
-    sources: Vec<&'a str>,
-    rights: Vec<&'a str>,
-    cluster: Option<u32>,
-    sgf: &'a str,
+/// The form of the rows of a data set.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum RowFormat {
+    /// A line of JSON each: `train.jsonl`.
+    #[default]
+    Jsonl,
+    /// A table: `data/train-00000-of-00001.parquet`.
+    #[cfg(feature = "parquet")]
+    Parquet,
 }
 
-/// Writes `train.jsonl`, and with a split `validation.jsonl` and `test.jsonl`, and `README.md`, the card.
+impl RowFormat {
+    /// The name of the file of a part.
+    fn file_name(self, part: &str) -> String {
+        match self {
+            RowFormat::Jsonl => format!("{part}.jsonl"),
+            #[cfg(feature = "parquet")]
+            RowFormat::Parquet => format!("data/{part}-00000-of-00001.parquet"),
+        }
+    }
+}
+
+const PARTS: [&str; 3] = ["train", "validation", "test"];
+
+/// Writes the file `train`, and with a split `validation` and `test`, and `README.md`, the card. `rows` names
+/// the files.
 ///
 /// Problems of one [cluster](PublishedProblem::cluster) are in one part; a cluster that is larger than what
 /// is left of the other parts is in the first one. The card says which shares were reached.
@@ -56,6 +55,7 @@ pub fn write_dataset(
     publication: &Publication,
     split: Option<Split>,
     seed: u64,
+    rows: RowFormat,
     folder: &mut dyn Folder,
 ) -> io::Result<()> {
     let problems: Vec<(&PublishedProblem, Option<&str>)> = publication
@@ -72,43 +72,49 @@ pub fn write_dataset(
     let count = if split.is_some() { PARTS.len() } else { 1 };
     let mut counts = [0; PARTS.len()];
     for part in 0..count {
-        let mut out = Vec::new();
-        for ((problem, chapter), _) in problems.iter().zip(&part_of).filter(|(_, of)| **of == part)
-        {
-            escape::write_json(&mut out, &row(problem, *chapter, split.is_some()))?;
-            counts[part] += 1;
-        }
-        folder.add(&format!("{}.jsonl", PARTS[part]), &out)?;
+        let of_part = problems.iter().zip(&part_of).filter(|(_, of)| **of == part);
+        let in_part: Vec<&(&PublishedProblem, Option<&str>)> =
+            of_part.map(|(problem, _)| problem).collect();
+        counts[part] = in_part.len();
+        let written = write_rows(&in_part, split.is_some(), rows)?;
+        folder.add(&rows.file_name(PARTS[part]), &written)?;
     }
     folder.add(MANIFEST_NAME, &write_manifest(publication)?)?;
-    folder.add("README.md", write_card(publication, split, seed, &counts[..count]).as_bytes())
+    let card = write_card(publication, split, seed, rows, &counts[..count]);
+    folder.add("README.md", card.as_bytes())
 }
 
-fn row<'a>(problem: &'a PublishedProblem, chapter: Option<&'a str>, has_cluster: bool) -> Row<'a> {
-    let answer = |one: Answer| match one.at {
-        Some(_) => problem.sgf_point(one.at),
-        None => "tenuki".to_owned(),
-    };
-    Row {
-        key: problem.key.to_string(),
-        canonical_turn: problem.canonical_turn.name(),
-        turn: problem.turn.name(),
-        number: problem.number,
-        igtn: problem.window.to_string(),
-        text: &problem.text,
-        operation: problem.operation.name(),
-        board: problem.tree.board.size().to_string(),
-        answers: problem.answers().into_iter().map(answer).collect(),
-        certainty: problem.certainty().map(Certainty::name),
-        disputed: problem.is_disputed,
-        level: problem.level.as_deref(),
-        genre: problem.genre.as_deref(),
-        tags: &problem.tags,
-        chapter,
-        sources: problem.sources.iter().map(|source| source.source.as_str()).collect(),
-        rights: problem.rights(),
-        cluster: has_cluster.then_some(problem.cluster),
-        sgf: &problem.sgf,
+/// The rows of a chunk are made in parallel and are in memory at once.
+const CHUNK: usize = 4096;
+
+/// Writes the file of a part.
+fn write_rows(
+    problems: &[&(&PublishedProblem, Option<&str>)],
+    has_clusters: bool,
+    rows: RowFormat,
+) -> io::Result<Vec<u8>> {
+    match rows {
+        RowFormat::Jsonl => {
+            let mut out = Vec::new();
+            for chunk in problems.chunks(CHUNK) {
+                let line = |one: &&(&PublishedProblem, Option<&str>)| {
+                    let mut line = Vec::new();
+                    escape::write_json(&mut line, &make_row(one.0, one.1, has_clusters))?;
+                    Ok(line)
+                };
+                let lines: Vec<io::Result<Vec<u8>>> = chunk.par_iter().map(line).collect();
+                for line in lines {
+                    out.extend(line?);
+                }
+            }
+            Ok(out)
+        }
+        #[cfg(feature = "parquet")]
+        RowFormat::Parquet => {
+            super::dataset_table::write_table(problems.chunks(CHUNK).map(|chunk| {
+                chunk.par_iter().map(|one| make_row(one.0, one.1, has_clusters)).collect()
+            }))
+        }
     }
 }
 
@@ -155,6 +161,7 @@ fn write_card(
     publication: &Publication,
     split: Option<Split>,
     seed: u64,
+    rows: RowFormat,
     counts: &[usize],
 ) -> String {
     let one_line = |text: &str| {
@@ -163,7 +170,8 @@ fn write_card(
     };
     let mut out = String::from("---\nconfigs:\n- config_name: default\n  data_files:\n");
     for part in &PARTS[..counts.len()] {
-        out.push_str(&format!("  - split: {part}\n    path: {part}.jsonl\n"));
+        let path = rows.file_name(part);
+        out.push_str(&format!("  - split: {part}\n    path: {path}\n"));
     }
     out.push_str("---\n\n");
     out.push_str(&format!("# {}\n\n", one_line(&publication.title)));

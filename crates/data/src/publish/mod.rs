@@ -11,6 +11,9 @@
 
 mod anki;
 mod dataset;
+mod dataset_row;
+#[cfg(feature = "parquet")]
+mod dataset_table;
 mod diagram;
 mod edition;
 mod epub;
@@ -29,7 +32,7 @@ mod weiqihub;
 mod zip;
 
 pub use anki::build_anki_deck;
-pub use dataset::{Split, write_dataset};
+pub use dataset::{RowFormat, Split, write_dataset};
 pub use diagram::{Diagram, DiagramKind};
 pub use edition::read_edition;
 pub use epub::build_epub;

@@ -210,6 +210,56 @@ fn chapters_are_books_and_keep_their_names_apart() {
     assert_eq!(chapters, [(Some("cho"), 2), (Some("cho"), 1)]);
 }
 
+/// The rows of a table are those of the lines of JSON.
+#[cfg(feature = "parquet")]
+#[test]
+fn a_table_has_the_rows_of_the_lines() {
+    use arrow_array::cast::AsArray;
+    use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
+
+    let files: Vec<(String, String)> =
+        (0..5).map(|number| (format!("5k/{number}.sgf"), numbered(number))).collect();
+    let files: Vec<(&str, &str)> = files.iter().map(|(name, sgf)| (&**name, &**sgf)).collect();
+    let publication = publish(&store(&files));
+    let write = |rows| {
+        let mut folder: BTreeMap<String, Vec<u8>> = BTreeMap::new();
+        write_dataset(&publication, None, 1, rows, &mut folder).unwrap();
+        folder
+    };
+    let (lines, tables) = (write(RowFormat::Jsonl), write(RowFormat::Parquet));
+    let name = "data/train-00000-of-00001.parquet";
+    assert!(std::str::from_utf8(&tables["README.md"]).unwrap().contains(name));
+    let file = tempfile::NamedTempFile::new().unwrap();
+    std::fs::write(file.path(), &tables[name]).unwrap();
+    let reader = ParquetRecordBatchReaderBuilder::try_new(file.reopen().unwrap()).unwrap();
+    let batch = reader.build().unwrap().next().unwrap().unwrap();
+    let lines: Vec<serde_json::Value> = std::str::from_utf8(&lines["train.jsonl"])
+        .unwrap()
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    assert_eq!((batch.num_rows(), lines.len()), (5, 5));
+    let names: std::collections::BTreeSet<String> =
+        lines[0].as_object().unwrap().keys().cloned().collect();
+    let schema = batch.schema();
+    assert_eq!(
+        schema
+            .fields()
+            .iter()
+            .map(|field| field.name().clone())
+            .collect::<std::collections::BTreeSet<_>>(),
+        names
+    );
+    for (at, line) in lines.iter().enumerate() {
+        for name in ["key", "level", "sgf"] {
+            assert_eq!(batch[name].as_string::<i32>().value(at), line[name], "{name}");
+        }
+        let answers = batch["answers"].as_list::<i32>().value(at);
+        let answers: Vec<Option<&str>> = answers.as_string::<i32>().iter().collect();
+        assert_eq!(serde_json::json!(answers), line["answers"]);
+    }
+}
+
 #[test]
 fn twins_are_in_one_part_of_a_data_set() {
     // A chain in which each problem differs from the next in two points, and others.
@@ -237,7 +287,7 @@ fn twins_are_in_one_part_of_a_data_set() {
     let publication = publish_with(&store(&files), SetOptions::default(), options);
     let mut folder: BTreeMap<String, Vec<u8>> = BTreeMap::new();
     let split = Split { shares: [50, 25, 25], near: 2 };
-    write_dataset(&publication, Some(split), 1, &mut folder).unwrap();
+    write_dataset(&publication, Some(split), 1, RowFormat::Jsonl, &mut folder).unwrap();
     let mut part_of: BTreeMap<u64, &str> = BTreeMap::new();
     let mut rows = 0;
     for part in ["train.jsonl", "validation.jsonl", "test.jsonl"] {

@@ -17,6 +17,8 @@ pub enum Judgment {
     FirstIsBetter,
     /// Keep the second record.
     SecondIsBetter,
+    /// The records are one problem, and neither is better.
+    Same,
 }
 
 impl Judgment {
@@ -25,6 +27,7 @@ impl Judgment {
             1 => Some(Judgment::Different),
             2 => Some(Judgment::FirstIsBetter),
             3 => Some(Judgment::SecondIsBetter),
+            4 => Some(Judgment::Same),
             _ => None,
         }
     }
@@ -34,6 +37,7 @@ impl Judgment {
             Judgment::Different => 1,
             Judgment::FirstIsBetter => 2,
             Judgment::SecondIsBetter => 3,
+            Judgment::Same => 4,
         }
     }
 
@@ -43,6 +47,7 @@ impl Judgment {
             Judgment::Different => Judgment::Different,
             Judgment::FirstIsBetter => Judgment::SecondIsBetter,
             Judgment::SecondIsBetter => Judgment::FirstIsBetter,
+            Judgment::Same => Judgment::Same,
         }
     }
 }

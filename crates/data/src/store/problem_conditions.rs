@@ -4,9 +4,9 @@ use rusqlite::ToSql;
 
 use super::condition::{Choice, Condition, Conditions, choose, set};
 use super::filter_text::{parse_board, parse_numbers, parse_stones};
-use super::text_functions::NUMBER;
+use super::text_functions::{HAS_COPYRIGHT, LEVEL, MATCHES, NUMBER};
 use crate::go::{Sides, Size};
-use crate::model::{NamePattern, Turn};
+use crate::model::{LEVEL_TAG, LevelCondition, NamePattern, Turn};
 use crate::solution::Dialect;
 use crate::{Color, KeyPrefix};
 
@@ -41,6 +41,10 @@ pub struct ProblemConditions {
     pub dialect: Option<Dialect>,
     /// A tag of the problem.
     pub tag: Option<String>,
+    /// The level.
+    pub level: Option<LevelCondition>,
+    /// Whether somebody says whose the record is: rights of its source, or CP.
+    pub has_rights: Option<bool>,
 }
 
 /// The most keys of [`ProblemConditions::ids`]: an SQL expression of more terms would be too deep.
@@ -99,7 +103,58 @@ impl Conditions for ProblemConditions {
         Row::new("tag", "TAG", |to, text| set(&mut to.tag, text.parse::<String>()))
             .help("Only problems with this tag")
             .only_of_go(),
+        Row::new("level", "LEVEL", |to, text| set(&mut to.level, text.parse::<LevelCondition>()))
+            .help(
+                "Only problems of this level, such as 5k or 2d, or of a range of levels such as \
+                15k..10k, 1d.. or ..20k; none for those without a level",
+            )
+            .pattern(LEVEL_PATTERN)
+            .only_of_go(),
+        Row::new("rights", "WHICH", |to, text| choose(&mut to.has_rights, is_known(text)))
+            .help("Only records whose rights are known: by `sources set-rights`, or CP in the file")
+            .choices(|| KNOWN.map(|(name, help, _)| Choice { name, help, short: None }).into())
+            .only_of_go(),
     ];
+}
+
+/// The levels and ranges that can be written.
+const LEVEL_PATTERN: &str = "^(none|(([12]?[1-9]|[123]0)k|[1-9]d)(\\.\\.(([12]?[1-9]|[123]0)k|[1-9]d)?)?\
+    |\\.\\.(([12]?[1-9]|[123]0)k|[1-9]d))$";
+
+/// The words for rights that are known or not, each with what it means.
+const KNOWN: [(&str, &str, bool); 2] = [
+    ("known", "Somebody says whose the record is", true),
+    ("unknown", "Nobody says whose the record is", false),
+];
+
+fn is_known(word: &str) -> Option<bool> {
+    KNOWN.iter().find(|(name, ..)| *name == word).map(|(.., is_known)| *is_known)
+}
+
+/// The tags of the problem of a record, or of one of its problems if its side to move is unknown: a
+/// condition on the table `tag`.
+pub(super) const IS_TAG_OF_RECORD: &str = "tag.key = position.key
+    AND (tag.turn = record.turn OR tag.turn = 0 OR record.turn = 0)";
+
+/// The number of the level of a record as a [`Rank`](crate::model::Rank), or null: an SQL expression over
+/// the tables `record` and `position`.
+pub(super) fn level_sql() -> String {
+    format!(
+        "{LEVEL}((SELECT group_concat(tag, char(10) ORDER BY tag) FROM tag
+             WHERE {IS_TAG_OF_RECORD} AND substr(tag, 1, {}) = '{LEVEL_TAG}'),
+         CAST(sgf AS BLOB), charset,
+         (SELECT name FROM main.source WHERE main.source.id = record.source))",
+        LEVEL_TAG.len()
+    )
+}
+
+/// Whether the rights of a record are known: an SQL expression as that of [`level_sql`].
+pub(super) fn has_rights_sql() -> String {
+    format!(
+        "(EXISTS (SELECT 1 FROM rights, main.source WHERE main.source.id = record.source
+             AND {MATCHES}(pattern, main.source.name))
+         OR {HAS_COPYRIGHT}(CAST(sgf AS BLOB), charset))"
+    )
 }
 
 /// Reads keys with commas between them.
@@ -178,9 +233,23 @@ impl ProblemConditions {
             add("dialect = ?", vec![Box::new(dialect.code())]);
         }
         if let Some(tag) = &self.tag {
-            let tagged = "EXISTS (SELECT 1 FROM tag WHERE tag.key = position.key AND tag.tag = ?
-                AND (tag.turn = record.turn OR record.turn = 0))";
-            add(tagged, vec![Box::new(tag.clone())]);
+            let tagged =
+                format!("EXISTS (SELECT 1 FROM tag WHERE {IS_TAG_OF_RECORD} AND tag.tag = ?)");
+            add(&tagged, vec![Box::new(tag.clone())]);
+        }
+        match self.level {
+            Some(LevelCondition::Between(first, last)) => {
+                let range: Vec<Box<dyn ToSql>> =
+                    vec![Box::new(first.number()), Box::new(last.number())];
+                add(&format!("{} BETWEEN ? AND ?", level_sql()), range);
+            }
+            Some(LevelCondition::Without) => add(&format!("{} IS NULL", level_sql()), vec![]),
+            None => {}
+        }
+        match self.has_rights {
+            Some(true) => add(&has_rights_sql(), vec![]),
+            Some(false) => add(&format!("NOT {}", has_rights_sql()), vec![]),
+            None => {}
         }
         if let Some(name) = &self.name {
             // Not LIKE, which would read `%` and `_` in the user's text as wildcards.
@@ -271,6 +340,8 @@ mod tests {
         ("answered", "false", &[3]),
         ("marks", "words", &[2]),
         ("tag", "ladder", &[1, 4]),
+        ("level", "15k..10k", &[2]),
+        ("rights", "known", &[3, 4]),
     ];
 
     fn store() -> Store {
@@ -279,8 +350,8 @@ mod tests {
             |trees: &[&str]| -> Vec<Record> { trees.iter().map(|tree| problem(tree)).collect() };
         let first = [
             "(;SZ[9]GN[Ladder 1]AB[aa][ba]AW[ab][bb]PL[W];W[ca]C[RIGHT])",
-            "(;SZ[13:9]GN[100%]AB[ga][gb]AW[ha];B[hb]C[Correct])",
-            "(;SZ[19]GN[center]AB[jj][jk]AW[kj])",
+            "(;SZ[13:9]GN[100%]DI[12k]AB[ga][gb]AW[ha];B[hb]C[Correct])",
+            "(;SZ[19]GN[center]CP[somebody]AB[jj][jk]AW[kj])",
         ];
         let second = ["(;SZ[9]GN[ladder]AW[ia][ha]AB[ib][hb]PL[B];B[ga]C[RIGHT];W[ii])"];
         let named = |name: &str, number| Source { name: name.to_owned(), ..source(number) };
@@ -292,6 +363,7 @@ mod tests {
         let mut session = store.begin_import().unwrap();
         let tag = Tag { key, turn, tag: "ladder".to_owned(), changed: None };
         session.add_tag(&tag).unwrap();
+        session.set_rights(&"b/*".parse().unwrap(), Some("free"), None).unwrap();
         session.commit().unwrap();
         store
     }

@@ -2,14 +2,14 @@
 
 use std::collections::HashSet;
 
-use rusqlite::ToSql;
+use rusqlite::{Row, ToSql};
 
 use super::connection::Store;
 use super::error::{StoreError, read_row};
 use super::expression::{Expression, Scope};
-use super::problem_conditions::ProblemConditions;
+use super::problem_conditions::{IS_TAG_OF_RECORD, ProblemConditions, has_rights_sql, level_sql};
 use super::query::{SIZE_COLUMNS, unknown_code};
-use crate::model::{NamePattern, SourcePattern, Turn};
+use crate::model::{NamePattern, Rank, SourcePattern, Turn};
 
 /// Conditions on records, those of this computer's own user among them. A record has to fulfill all that are
 /// set.
@@ -90,6 +90,19 @@ pub struct SelectedRecord {
     pub size: [u8; 2],
 }
 
+/// A selected record with what conditions by level, tag and rights ask of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DescribedRecord {
+    /// The record.
+    pub record: SelectedRecord,
+    /// The level.
+    pub level: Option<Rank>,
+    /// Whether its rights are known.
+    pub has_rights: bool,
+    /// The tags of its problem, sorted.
+    pub tags: Vec<String>,
+}
+
 impl Store {
     /// Shows only the records that fulfill the filter from now on, with their
     /// positions and sources, as if the database had no other ones. Games stay.
@@ -135,6 +148,45 @@ impl Store {
     /// # Errors
     /// As for [`select_records`](Self::select_records).
     pub fn find_records(&self, filter: &ProblemFilter) -> Result<Vec<SelectedRecord>, StoreError> {
+        self.find_with(filter, "", |record, _| Ok(record))
+    }
+
+    /// The same with what conditions by level, tag and rights ask of each. Looks into every game tree.
+    ///
+    /// # Errors
+    /// As for [`select_records`](Self::select_records).
+    pub fn find_described_records(
+        &self,
+        filter: &ProblemFilter,
+    ) -> Result<Vec<DescribedRecord>, StoreError> {
+        let columns = format!(
+            ", {}, {}, (SELECT group_concat(tag, char(10) ORDER BY tag) FROM tag
+                 WHERE {IS_TAG_OF_RECORD})",
+            level_sql(),
+            has_rights_sql()
+        );
+        self.find_with(filter, &columns, |record, row| {
+            let level: Option<u16> = row.get(6)?;
+            let tags: Option<String> = row.get(8)?;
+            let mut tags: Vec<String> =
+                tags.iter().flat_map(|tags| tags.lines()).map(str::to_owned).collect();
+            tags.dedup(); // of two sides to move, once
+            Ok(DescribedRecord {
+                record,
+                level: level.and_then(Rank::from_number),
+                has_rights: row.get(7)?,
+                tags,
+            })
+        })
+    }
+
+    /// What `read` makes of the records that fulfill the filter, with further columns from number 6 on.
+    fn find_with<T>(
+        &self,
+        filter: &ProblemFilter,
+        columns: &str,
+        read: impl Fn(SelectedRecord, &Row<'_>) -> rusqlite::Result<T>,
+    ) -> Result<Vec<T>, StoreError> {
         let sources = self.find_sources(&filter.sources)?;
         let named = self.sources_named(filter.conditions.source.as_ref())?;
         let of_books = self.sources_of_books(filter.conditions.book.as_ref())?;
@@ -148,25 +200,23 @@ impl Store {
         let expressed =
             filter.sql.as_ref().map_or("1".to_owned(), |sql| sql.condition("record.id", &SCOPE));
         let sql = format!(
-            "SELECT record.id, position, source, turn, {SIZE_COLUMNS} FROM record
+            "SELECT record.id, position, source, turn, {SIZE_COLUMNS}{columns} FROM record
                  JOIN position ON position.id = record.position
              WHERE {conditions} AND {expressed} ORDER BY record.id"
         );
-        let find = |connection: &rusqlite::Connection| -> rusqlite::Result<Vec<SelectedRecord>> {
+        let find = |connection: &rusqlite::Connection| -> rusqlite::Result<Vec<T>> {
             let mut statement = connection.prepare(&sql)?;
             let mut rows = statement.query(&*params)?;
             let mut found = Vec::new();
             while let Some(row) = rows.next()? {
-                let record = read_row(row, "record", |row| {
+                found.extend(read_row(row, "record", |row| {
                     let turn =
                         Turn::from_code(row.get(3)?).ok_or_else(|| unknown_code(3, "turn"))?;
                     let (id, position, source) = (row.get(0)?, row.get(1)?, row.get(2)?);
                     let size = [row.get(4)?, row.get(5)?];
-                    Ok(SelectedRecord { id, position, source, turn, size })
-                })?;
-                if is_selected(&record.source) {
-                    found.push(record);
-                }
+                    let record = SelectedRecord { id, position, source, turn, size };
+                    is_selected(&source).then(|| read(record, row)).transpose()
+                })?);
             }
             Ok(found)
         };

@@ -9,7 +9,7 @@ use super::decision::{Decision, JudgedRecord, Judgment};
 type TreeHash = [u8; 16];
 
 /// The decisions that one record is better than another one, as a directed
-/// graph. Decisions that two records are different problems are no part of it.
+/// graph. Decisions that two records are different problems, or the same one, are no part of it.
 #[derive(Clone, Debug, Default)]
 pub struct Ranking {
     /// For a record those that are worse.
@@ -43,7 +43,7 @@ impl fmt::Display for RankedChain {
 fn ranked(decision: &Decision) -> Option<[&JudgedRecord; 2]> {
     let Decision { judgment, first, second } = decision;
     match judgment {
-        Judgment::Different => None,
+        Judgment::Different | Judgment::Same => None,
         Judgment::FirstIsBetter => Some([first, second]),
         Judgment::SecondIsBetter => Some([second, first]),
     }

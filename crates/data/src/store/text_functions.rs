@@ -4,7 +4,10 @@ use rusqlite::Connection;
 use rusqlite::functions::{Context, FunctionFlags};
 use unicode_normalization::UnicodeNormalization;
 
-use crate::model::{BookPlace, Rank, SourceBook, Winner};
+use crate::model::{
+    BookPlace, Charset, NamePattern, Rank, SourceBook, Winner, find_problem_level, has_copyright,
+    read_difficulty,
+};
 
 /// The SQL function that makes texts alike that differ in letter case, or in how letters with
 /// accents are composed.
@@ -26,6 +29,17 @@ pub(super) const FIRST_NUMBER: &str = "gtn_first_number";
 
 /// The SQL function that gives the code of the numbering of a source: of the same.
 pub(super) const NUMBER_RULE: &str = "gtn_number_rule";
+
+/// The SQL function that gives the number of the level of a record as a [`Rank`], or null: of the tags of
+/// its problem that set a level, with line breaks between, or null, its game tree, its charset or null, and
+/// the name of its source.
+pub(super) const LEVEL: &str = "gtn_level";
+
+/// The SQL function that tells whether a game tree states a copyright: of the tree, and its charset or null.
+pub(super) const HAS_COPYRIGHT: &str = "gtn_has_copyright";
+
+/// The SQL function that tells whether a pattern matches the name of a source.
+pub(super) const MATCHES: &str = "gtn_matches";
 
 /// The SQL collation of winners, in which a code is equal to its name: `1` and `black`.
 const WINNER: &str = "gtn_winner";
@@ -62,6 +76,24 @@ pub(super) fn register(connection: &Connection) -> rusqlite::Result<()> {
     })?;
     connection.create_scalar_function(NUMBER_RULE, 2, flags, move |context| {
         Ok(source_book(context)?.numbering_code().0)
+    })?;
+    let charset = |context: &Context<'_>, at| -> rusqlite::Result<Option<Charset>> {
+        Ok(context.get_raw(at).as_str_or_null()?.map(Charset::from_stored))
+    };
+    connection.create_scalar_function(LEVEL, 4, flags, move |context| {
+        let tags = context.get_raw(0).as_str_or_null()?.unwrap_or_default();
+        let difficulty =
+            read_difficulty(context.get_raw(1).as_blob()?, charset(context, 2)?.as_ref());
+        let source = context.get_raw(3).as_str()?;
+        let level = find_problem_level(tags.lines(), difficulty.as_deref(), [source].into_iter());
+        Ok(level.and_then(|level| level.parse().ok()).map(Rank::number))
+    })?;
+    connection.create_scalar_function(HAS_COPYRIGHT, 2, flags, move |context| {
+        Ok(has_copyright(context.get_raw(0).as_blob()?, charset(context, 1)?.as_ref()))
+    })?;
+    connection.create_scalar_function(MATCHES, 2, flags, |context| {
+        let Ok(pattern) = context.get_raw(0).as_str()?.parse::<NamePattern>();
+        Ok(pattern.matches(context.get_raw(1).as_str()?))
     })?;
     connection.create_collation(WINNER, |one, other| winner(one).cmp(winner(other)))
 }

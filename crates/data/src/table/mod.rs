@@ -9,6 +9,7 @@
 //! | `skips` | a fault of a source or a game tree | [`SkipBatch`] |
 //! | `positions` | a position of the main line of a game | [`PositionBatch`] |
 //! | `corners` | a move in a corner of a game | [`CornerBatch`] |
+//! | `cores` | two positions whose problems have the same core | [`CoreBatch`] |
 //!
 //! A builder takes rows and gives [`RecordBatch`](arrow_array::RecordBatch)es. Its fields are the
 //! columns, and its function `schema` gives their types: signed integers, floating-point numbers,
@@ -17,6 +18,7 @@
 //! of Abalone have no table.
 
 mod batch;
+mod cores;
 mod corners;
 mod error;
 mod games;
@@ -33,6 +35,7 @@ mod positions;
 mod problems;
 mod skips;
 
+pub use cores::CoreBatch;
 pub use corners::CornerBatch;
 pub use error::TableError;
 pub use games::GameBatch;
@@ -119,7 +122,12 @@ mod tests {
              charset? Utf8, sgf? Binary"
         );
         let signed = [DataType::Int8, DataType::Int32, DataType::Int64, DataType::Float64];
-        let schemas = [SkipBatch::schema(), PositionBatch::schema(), CornerBatch::schema()];
+        let schemas = [
+            SkipBatch::schema(),
+            PositionBatch::schema(),
+            CornerBatch::schema(),
+            CoreBatch::schema(),
+        ];
         for field in schemas.iter().flat_map(|schema| schema.fields()) {
             let kind = field.data_type();
             let is_known =

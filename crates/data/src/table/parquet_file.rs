@@ -48,13 +48,31 @@ impl<W: Write + Send> ParquetWriter<W> {
     /// If the file cannot be written.
     pub fn new(out: W, schema: SchemaRef) -> Result<ParquetWriter<W>> {
         let metadata = [("gtn_db.key_scheme", KEY_SCHEME), ("gtn_db.schema", SCHEMA_VERSION)];
-        let metadata = metadata.map(|(key, value)| KeyValue::new(key.to_owned(), value.to_owned()));
+        ParquetWriter::with_metadata(out, schema, &metadata)
+    }
+
+    /// Begins a file for rows that `import` does not read: without metadata.
+    ///
+    /// # Errors
+    /// If the file cannot be written.
+    pub fn of_other_rows(out: W, schema: SchemaRef) -> Result<ParquetWriter<W>> {
+        ParquetWriter::with_metadata(out, schema, &[])
+    }
+
+    fn with_metadata(
+        out: W,
+        schema: SchemaRef,
+        metadata: &[(&str, &str)],
+    ) -> Result<ParquetWriter<W>> {
+        let metadata = metadata
+            .iter()
+            .map(|(key, value)| KeyValue::new((*key).to_owned(), (*value).to_owned()));
         let properties = WriterProperties::builder()
             .set_compression(Compression::ZSTD(ZstdLevel::default()))
             .set_max_row_group_row_count(Some(GROUP_ROWS))
             .set_max_row_group_bytes(Some(GROUP_BYTES))
             .set_column_bloom_filter_enabled(ColumnPath::from("key"), true)
-            .set_key_value_metadata(Some(metadata.into()))
+            .set_key_value_metadata(Some(metadata.collect()))
             .build();
         Ok(ParquetWriter(ArrowWriter::try_new(out, schema, Some(properties))?))
     }

@@ -7,8 +7,7 @@ use std::str::FromStr;
 use super::unknown_place::UnknownPlace;
 use crate::PositionKey;
 use crate::answer::CorePairJson;
-use crate::find::{CoreIndex, Decisions};
-use crate::similarity::NearPair;
+use crate::find::{CoreIndex, CoreNeighbors, Decisions};
 use crate::store::{CoreRows, Store, StoreError};
 
 /// Two positions whose problems have the same core, or near ones.
@@ -69,10 +68,10 @@ impl CorePair {
     /// those that decisions separate.
     pub(super) fn find_all(store: &Store, k: u8) -> Result<Vec<CorePair>, StoreError> {
         let cores = CoreIndex::load(store, CoreRows::All)?;
-        let to_pair = |NearPair { numbers: (one, other), distance }: NearPair| {
+        let to_pair = |pair: CoreNeighbors| {
+            let CoreNeighbors { numbers: (one, other), distance, margin, .. } = pair;
             let mut keys = [one, other].map(|number| cores.problems()[number as usize].key);
             keys.sort_unstable();
-            let margin = if distance == 0 { cores.compare(one, other, 0) } else { 0 };
             CorePair { keys, distance, margin }
         };
         let mut pairs: Vec<CorePair> =

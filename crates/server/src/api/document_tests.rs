@@ -196,6 +196,8 @@ mod written {
             ("/api/v1/export", "per_source", number.clone()),
             ("/api/v1/export", "columns", json!({"minimum": 1, "maximum": 6})),
             ("/api/v1/export", "seed", json!({"minimum": 0, "maximum": u64::MAX})),
+            ("/api/v1/export", "progress", json!({"pattern": "^[0-9A-Fa-f]{0,32}$"})),
+            ("/api/v1/export/{name}", "name", json!({"pattern": "^[0-9A-Fa-f]{1,32}$"})),
             ("/api/v1/export", "mark_as", json!({"enum": mark_as})),
             ("/api/v1/export", "prefer", json!({"items": {"type": "string", "format": "source"}})),
             ("/api/v1/find", "position", json!({"format": "position"})),
@@ -213,7 +215,7 @@ mod written {
             ("Preference", "source", json!({"format": "source"})),
             ("Files", "file", json!({"minItems": 1})),
         ];
-        for path in ["/api/v1/problems", "/api/v1/export"] {
+        for path in ["/api/v1/problems", "/api/v1/problems/facets", "/api/v1/export"] {
             limits.extend([
                 (path, "source", json!({"format": "source"})),
                 (path, "stones", json!({"format": "range"})),

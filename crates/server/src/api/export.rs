@@ -3,7 +3,8 @@
 use std::io::Write;
 use std::sync::Arc;
 
-use axum::extract::{FromRequestParts, State};
+use axum::Json;
+use axum::extract::{FromRequestParts, Path, State};
 use axum::http::request::Parts;
 use axum::response::Response;
 use serde::de::Error;
@@ -14,6 +15,7 @@ use super::preferred::check_sources;
 use super::publication::{PublicationJob, PublishedFormat, publish};
 use crate::download::{self, attach};
 use crate::export::{ExportOptions, Format, Orientation, abalone, copy_escaped};
+use crate::exports::{ExportStateJson, RunningExport};
 use crate::find::{OnePer, ProblemSet, SetOptions, SetOrder};
 use crate::game_fields::{ProblemFields, Selecting};
 use crate::problem::Problem;
@@ -73,6 +75,8 @@ struct ExportQuery {
     /// The paper of a book; `a4` if not given.
     #[serde(default)]
     paper: PaperField,
+    /// A name of up to 32 hexadecimal digits, under which `/api/v1/export/{name}` says how far this export of Go is.
+    progress: Option<String>,
 }
 
 #[derive(Clone, Copy, Debug, Default, Deserialize)]
@@ -263,6 +267,7 @@ struct Export {
     format: Format,
     options: ExportOptions,
     escape_formulas: bool,
+    running: RunningExport,
 }
 
 /// Each problem once, with the names of all its sources, as `export` writes it.
@@ -310,8 +315,9 @@ pub(super) async fn export(
         order: query.order.into(),
         ..SetOptions::default()
     };
+    let running = app.exports.begin(query.progress_name()?);
     if let Some(format) = query.format.published() {
-        return publish(app, query.to_publication(format, options), fields, set).await;
+        return publish(app, query.to_publication(format, options), fields, set, running).await;
     }
     let kind = match format {
         Format::Sgf => "application/x-go-sgf; charset=utf-8",
@@ -321,11 +327,25 @@ pub(super) async fn export(
     };
     let name = format!("problems.{}", format.extension());
     let body = download::send(app, move |view| {
-        let mut export = Export::prepare(view, &fields, set, format, options)?;
+        let mut export = Export::prepare(view, &fields, set, (format, options), running)?;
         export.escape_formulas = query.escape_formulas;
         Ok(move |view: &View<'_>, out: &mut dyn Write| export.write(view, out))
     });
     Ok(attach(name, kind, body.await?))
+}
+
+/// How far the export is that was given a name as its `progress`. The last few exports are remembered.
+#[cfg_attr(feature = "openapi", utoipa::path(get, path = "",
+    params(("name" = String, Path)),
+    responses((status = 200, body = ExportStateJson)),
+))]
+pub(super) async fn progress(
+    State(app): State<Arc<App>>,
+    Path(name): Path<String>,
+) -> Result<Json<ExportStateJson>, Problem> {
+    let found = app.exports.find(&name);
+    let gone = || Problem::not_found(format!("there is no export {}", name.escape_debug()));
+    found.map(Json).ok_or_else(gone)
 }
 
 /// Each problem of Abalone once, and the games.
@@ -372,6 +392,19 @@ async fn export_abalone(
 }
 
 impl ExportQuery {
+    /// The name under which somebody wants to ask about the export.
+    fn progress_name(&self) -> Result<Option<String>, Problem> {
+        let name = self.progress.clone().filter(|name| !name.is_empty());
+        let is_one =
+            |name: &String| name.len() <= 32 && name.bytes().all(|byte| byte.is_ascii_hexdigit());
+        match name {
+            Some(name) if !is_one(&name) => {
+                Err(Problem::unprocessable("progress: up to 32 hexadecimal digits"))
+            }
+            name => Ok(name),
+        }
+    }
+
     /// What is published, and how.
     fn to_publication(&self, format: PublishedFormat, export: ExportOptions) -> PublicationJob {
         let title = self.title.as_deref().map(str::trim).filter(|title| !title.is_empty());
@@ -437,12 +470,14 @@ impl Export {
         view: &View<'_>,
         fields: &ProblemFields,
         set: SetOptions,
-        format: Format,
-        options: ExportOptions,
+        (format, options): (Format, ExportOptions),
+        running: RunningExport,
     ) -> Result<Export, Problem> {
         check_sources(view, &set.prefer)?;
-        let set = ProblemSet::choose(view.store, &fields.to_filter()?, set, &|_| ())?;
-        Ok(Export { set, format, options, escape_formulas: false })
+        let advance = |total| running.has_read(total);
+        let set = ProblemSet::choose(view.store, &fields.to_filter()?, set, &advance)?;
+        running.has_chosen(set.problems().len());
+        Ok(Export { set, format, options, escape_formulas: false, running })
     }
 
     fn write(self, view: &View<'_>, mut out: &mut dyn Write) -> Result<(), Problem> {
@@ -458,7 +493,9 @@ impl Export {
             } else {
                 self.format.write_problem(&problem, &self.options, &mut out)?;
             }
+            self.running.has_made_one();
         }
+        self.running.has_written();
         Ok(())
     }
 }

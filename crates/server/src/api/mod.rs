@@ -90,6 +90,7 @@ list! {
         delete "/api/v1/decisions/{id}" decisions::forget_batch,
         get "/api/v1/duplicates" duplicates::duplicates,
         get "/api/v1/export" export::export,
+        get "/api/v1/export/{name}" export::progress,
         get "/api/v1/find" find::find_by_query,
         post "/api/v1/find" find::find_by_body,
         get "/api/v1/games" games::games,
@@ -107,6 +108,7 @@ list! {
         get "/api/v1/positions/{key}/verdict" verdict::verdict,
         post "/api/v1/positions/{key}/verdict" verdict::solve,
         get "/api/v1/problems" problems::problems,
+        get "/api/v1/problems/facets" problems::facets,
         get "/api/v1/shapes" shapes::shapes,
         get "/api/v1/stats" stats::stats,
     }

@@ -8,8 +8,9 @@ use axum::extract::State;
 use serde::{Deserialize, Serialize};
 
 use crate::abalone_problems::AbaloneProblems;
-use crate::answer::{ProblemJson, abalone};
+use crate::answer::{FacetJson, ProblemJson, abalone};
 use crate::family::Family;
+use crate::find::count_facets;
 use crate::game_fields::{ProblemFields, Selecting};
 use crate::listing::{AskedPart, Cursor, Listing};
 use crate::problem::Problem;
@@ -28,6 +29,27 @@ pub(super) struct PartRequest {
     after: Option<String>,
     /// The most problems to list, 1 to 200; 50 if not given.
     limit: Option<usize>,
+}
+
+/// Nothing beside the conditions.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct FacetRequest {}
+
+/// How many of the problems of Go that conditions select have each level, have each tag, and have known
+/// rights, as `problems --facets --json` prints them. Looks into every selected game tree.
+#[cfg_attr(feature = "openapi", utoipa::path(get, path = "", params(ProblemFields), responses(
+    (status = 200, body = Vec<FacetJson>),
+)))]
+pub(super) async fn facets(
+    State(app): State<Arc<App>>,
+    Selecting(FacetRequest {}, fields): Selecting<FacetRequest, ProblemConditions, true>,
+) -> Result<Json<Vec<FacetJson>>, Problem> {
+    let count = move |view: &View<'_>| {
+        let counts = count_facets(view.store, &fields.to_filter()?)?;
+        Ok(counts.into_iter().map(FacetJson::from).collect())
+    };
+    Ok(Json(app.read(count).await?))
 }
 
 /// A problem of either family.

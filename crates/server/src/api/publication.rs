@@ -8,13 +8,14 @@ use axum::response::Response;
 use super::preferred::check_sources;
 use crate::download::{self, attach};
 use crate::export::ExportOptions;
+use crate::exports::RunningExport;
 use crate::find::{ProblemSet, SetOptions};
 use crate::game_fields::ProblemFields;
 use crate::problem::Problem;
 use crate::publish::{
     AnswerPlace, Archive, BookOptions, BookPart, ChapterBy, Publication, PublicationOptions,
-    build_anki_deck, build_epub, write_book, write_dataset, write_keys, write_ogs, write_typst,
-    write_web_folder,
+    RowFormat, build_anki_deck, build_epub, write_book, write_dataset, write_keys, write_ogs,
+    write_typst, write_web_folder,
 };
 use crate::state::{App, View};
 
@@ -69,12 +70,17 @@ pub(super) async fn publish(
     job: PublicationJob,
     fields: ProblemFields,
     set: SetOptions,
+    running: RunningExport,
 ) -> Result<Response, Problem> {
     let (name, kind) = job.format.file();
     let seed = set.seed;
     let body = download::send(app, move |view| {
-        let publication = job.load(view, &fields, set)?;
-        Ok(move |_: &View<'_>, out: &mut dyn Write| job.write(&publication, seed, out))
+        let publication = job.load(view, &fields, set, &running)?;
+        Ok(move |_: &View<'_>, out: &mut dyn Write| {
+            job.write(&publication, seed, out)?;
+            running.has_written();
+            Ok(())
+        })
     });
     Ok(attach(name.to_owned(), kind, body.await?))
 }
@@ -85,9 +91,12 @@ impl PublicationJob {
         view: &View<'_>,
         fields: &ProblemFields,
         set: SetOptions,
+        running: &RunningExport,
     ) -> Result<Publication, Problem> {
         check_sources(view, &set.prefer)?;
-        let set = ProblemSet::choose(view.store, &fields.to_filter()?, set, &|_| ())?;
+        let set = ProblemSet::choose(view.store, &fields.to_filter()?, set, &|total| {
+            running.has_read(total);
+        })?;
         let count = set.problems().len();
         if count > MAX_PROBLEMS {
             let detail = format!(
@@ -96,6 +105,7 @@ impl PublicationJob {
             );
             return Err(Problem::unprocessable(detail));
         }
+        running.has_chosen(count);
         let options = PublicationOptions {
             title: self.title.clone(),
             chapters: self.chapters,
@@ -104,8 +114,10 @@ impl PublicationJob {
         };
         let conditions =
             fields.texts().map(|(condition, text)| format!("{} {text}", condition.name));
-        Publication::load(view.store, &set, options, conditions.collect(), &|| ())
-            .map_err(|error| Problem::internal(error.to_string()))
+        Publication::load(view.store, &set, options, conditions.collect(), &|| {
+            running.has_made_one()
+        })
+        .map_err(|error| Problem::internal(error.to_string()))
     }
 
     fn write(
@@ -129,7 +141,7 @@ impl PublicationJob {
                         write_typst(publication, self.book, AnswerPlace::End, &mut archive)?;
                     }
                     PublishedFormat::Dataset => {
-                        write_dataset(publication, None, seed, &mut archive)?;
+                        write_dataset(publication, None, seed, RowFormat::Jsonl, &mut archive)?;
                     }
                     _ => write_web_folder(publication, &mut archive)?,
                 }

@@ -27,7 +27,7 @@ texts! { "export":
     TITLE, INTRODUCTION, FILTERS, ALL, CHANGE, FORMAT, ORIENT, SOLUTIONS, AS_RECORD, KEPT, UNION,
     TOP_RIGHT, TOP_LEFT, CANONICAL, BLACK_FIRST, JOSEKI, DOWNLOAD, PREVIEW, BOOK, WEB, EPUB, ANKI,
     DATASET, KEYS, TITLE_OF_BOOK, SAMPLE, SOUND, CHAPTERS, CHAPTERS_NONE, CHAPTERS_SOURCE,
-    CHAPTERS_LEVEL, CHAPTERS_TAG, COLUMNS, PAPER,
+    CHAPTERS_LEVEL, CHAPTERS_TAG, COLUMNS, PAPER, CHOOSING, WRITING, DONE, FAILED,
 }
 
 /// What an address of `/problems` has beside conditions, without a meaning here.
@@ -171,8 +171,15 @@ async fn export(
                 input type="checkbox" name="sound" value="true";
                 (page.text(SOUND))
             } }
+            input type="hidden" name="progress" disabled;
             button.main { (page.text(DOWNLOAD)) }
         }
+        div #export-progress hidden data-choosing=(page.text(CHOOSING)) data-writing=(page.text(WRITING))
+            data-done=(page.text(DONE)) data-failed=(page.text(FAILED)) {
+            progress {}
+            p role="status" {}
+        }
+        (page.script("export.js"))
         p { a download href="/api/v1/joseki.sgf" { (page.text(JOSEKI)) } }
         @if !preview.is_empty() {
             h2 { (page.text(PREVIEW)) }

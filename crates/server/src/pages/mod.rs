@@ -18,6 +18,7 @@ mod explore_parts;
 mod explore_table;
 mod explore_training;
 mod export;
+mod facets;
 mod family_switch;
 mod faults;
 mod find;
@@ -57,6 +58,7 @@ pub(super) fn routes() -> Router<Arc<App>> {
         .merge(docs::routes())
         .merge(explore::routes())
         .merge(export::routes())
+        .merge(facets::routes())
         .merge(find::routes())
         .merge(game::routes())
         .merge(games::routes())

@@ -13,6 +13,7 @@ use serde::Deserialize;
 use super::abalone_problems::AbaloneItem;
 use super::board;
 use super::conditions;
+use super::facets;
 use super::family_switch;
 use super::faults;
 use super::layout::Page;
@@ -36,7 +37,7 @@ use crate::svg::Picture;
 const PER_PAGE: usize = 48;
 
 texts! { "shared": OF, PREVIOUS }
-texts! { "problems": TITLE, FILTER, APPLY, ACTIVE, REMOVE, NONE, EMPTY, PAGES, NEXT, MAKE_A_SET }
+texts! { "problems": TITLE, FILTER, APPLY, ACTIVE, REMOVE, NONE, EMPTY, PAGES, NEXT, MAKE_A_SET, FACETS }
 texts! { "sets": TRAIN, GATHER, TAKE_OUT, GATHERED, SHOW, CLEAR, NOT_KEPT }
 
 /// The parameters beside conditions. Those without a meaning here come from other pages.
@@ -254,6 +255,7 @@ impl List<'_> {
                 @let set = Address::new("/export").with_conditions(fields);
                 div.tools #sets data-address="/" {
                     a #set href=(set.with("lang", page.language.tag())) { (page.text(MAKE_A_SET)) }
+                    a #facets href=(facets::address(page, fields)) { (page.text(FACETS)) }
                     button.button #train type="button" hidden { (page.text(TRAIN)) }
                 }
                 (self.gathered())

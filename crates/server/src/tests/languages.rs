@@ -20,7 +20,7 @@ const FILES: [(&str, &str); 3] = [
 ];
 
 /// Addresses, with a problem in place of `KEY`: pages, and then what has no answer.
-const ADDRESSES: [&str; 63] = [
+const ADDRESSES: [&str; 64] = [
     "/",
     "/?family=abalone",
     "/?position=0a45b456c56g45h456i56_0a12b123c23g78h789i89&near=2",
@@ -60,6 +60,7 @@ const ADDRESSES: [&str; 63] = [
     "/desk/0",
     "/conflicts?class=assumed",
     "/export?turn=black",
+    "/problems/facets?turn=black",
     "/about",
     "/docs",
     // No answers.

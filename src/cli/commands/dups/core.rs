@@ -4,9 +4,10 @@ use std::cmp::Reverse;
 use std::collections::HashMap;
 
 use gtn_db::find::{
-    ContainedPair, CoreIndex, PositionIndex, drop_separated_core_pairs, find_contained_pairs,
+    ContainedPair, CoreIndex, CoreNeighbors, PositionIndex, drop_separated_core_pairs,
+    find_contained_pairs,
 };
-use gtn_db::similarity::{StarCluster, find_star_clusters};
+use gtn_db::similarity::{NearPair, StarCluster, find_star_clusters};
 use gtn_db::store::{CoreRows, Store};
 use serde::Serialize;
 
@@ -81,6 +82,9 @@ pub fn run(
     let pairs = drop_separated_core_pairs(store, &cores, cores.find_pairs(k.into()))?;
     drop(progress);
     let stored = |number: u32| &cores.problems()[number as usize];
+    let margin_of: HashMap<(u32, u32), u8> =
+        pairs.iter().map(|pair| (pair.numbers, pair.margin)).collect();
+    let pairs: Vec<NearPair> = pairs.iter().map(CoreNeighbors::pair).collect();
     let mut groups = find_star_clusters(&pairs, |number| stored(number).key);
     // Where two lines around the right lines agree, the group comes first.
     let margins: HashMap<u32, u8> = groups
@@ -88,7 +92,7 @@ pub fn run(
         .flat_map(|StarCluster { center, members }| {
             members.iter().map(|member| (*center, member.0))
         })
-        .map(|(center, member)| (member, cores.compare(center, member, k.into())))
+        .map(|(center, member)| (member, margin_of[&(center.min(member), center.max(member))]))
         .collect();
     groups
         .sort_by_cached_key(|group| Reverse(group.members.iter().map(|one| margins[&one.0]).max()));

@@ -7,11 +7,11 @@ use std::path::Path;
 use anyhow::Context;
 use gtn_db::PositionKey;
 use gtn_db::escape::Escaped;
-use gtn_db::find;
-use gtn_db::store::{GameFilter, Store};
+use gtn_db::find::{self, CoreIndex, drop_separated_core_pairs};
+use gtn_db::store::{CoreRows, GameFilter, Store};
 use gtn_db::table::arrow_array::RecordBatch;
 use gtn_db::table::arrow_schema::SchemaRef;
-use gtn_db::table::{GameBatch, ParquetWriter, ProblemBatch};
+use gtn_db::table::{CoreBatch, GameBatch, ParquetWriter, ProblemBatch};
 
 use super::destination;
 use crate::cli::output::progress::Progress;
@@ -27,6 +27,8 @@ pub struct Job<'a> {
     pub has_problems: bool,
     /// The games to write; none for no games.
     pub games: Option<GameFilter>,
+    /// Whether to write the pairs of problems with the same core.
+    pub has_cores: bool,
 }
 
 /// The keys that begin with some hexadecimal digits.
@@ -58,13 +60,20 @@ impl Part {
 struct PartFile<'a> {
     folder: &'a mut OutputFolder,
     name: String,
+    /// Whether `import` reads the table.
+    is_source: bool,
     writer: Option<ParquetWriter<BufWriter<File>>>,
 }
 
 impl<'a> PartFile<'a> {
     fn new(folder: &'a mut OutputFolder, table: &str, part: &Part) -> PartFile<'a> {
         let name = format!("{table}/part={}/0.parquet", part.digits);
-        PartFile { folder, name, writer: None }
+        PartFile { folder, name, is_source: true, writer: None }
+    }
+
+    /// The file of a table in one part.
+    fn whole(folder: &'a mut OutputFolder, table: &str) -> PartFile<'a> {
+        PartFile { folder, name: format!("{table}/0.parquet"), is_source: false, writer: None }
     }
 
     fn write(&mut self, schema: SchemaRef, batch: &RecordBatch) -> anyhow::Result<()> {
@@ -75,7 +84,11 @@ impl<'a> PartFile<'a> {
             Some(writer) => writer,
             none => {
                 let file = BufWriter::new(self.folder.create_file(&self.name)?);
-                none.insert(ParquetWriter::new(file, schema).with_context(|| self.name.clone())?)
+                let begin = match self.is_source {
+                    true => ParquetWriter::new,
+                    false => ParquetWriter::of_other_rows,
+                };
+                none.insert(begin(file, schema).with_context(|| self.name.clone())?)
             }
         };
         writer.write(batch).with_context(|| self.name.clone())
@@ -102,6 +115,7 @@ impl Job<'_> {
             Some(filter) => self.write_games(filter, &mut folder, global)?,
             None => 0,
         };
+        let pairs = if self.has_cores { Some(self.write_cores(&mut folder)?) } else { None };
         drop(snapshot);
         if records + games == 0 {
             let path = path.display();
@@ -112,8 +126,10 @@ impl Job<'_> {
         }
         destination::report_changed(path, &folder.finish(global)?);
         let (records, games) = (plural(records, "record"), plural(games, "game"));
+        let pairs = pairs.map(|count| format!(", {} with one core", plural(count, "pair")));
+        let pairs = pairs.unwrap_or_default();
         print_line(format_args!(
-            "{records} and {games} written to {}",
+            "{records} and {games}{pairs} written to {}",
             Escaped(&path.display().to_string())
         ))?;
         Ok(Outcome::Done)
@@ -140,6 +156,31 @@ impl Job<'_> {
             file.finish()?;
         }
         Ok(count)
+    }
+
+    /// Writes the pairs of problems with the same core, sorted by their keys. Returns their number.
+    fn write_cores(&self, folder: &mut OutputFolder) -> anyhow::Result<u64> {
+        let cores = CoreIndex::load(self.store, CoreRows::All)?;
+        let pairs = drop_separated_core_pairs(self.store, &cores, cores.find_pairs(0))?;
+        let row = |pair: &find::CoreNeighbors| {
+            let (one, other) = pair.numbers;
+            let mut keys = [one, other].map(|number| cores.problems()[number as usize].key);
+            keys.sort_unstable();
+            (keys, pair.distance, pair.margin)
+        };
+        let mut rows: Vec<_> = pairs.iter().map(row).collect();
+        rows.sort_unstable();
+        let mut file = PartFile::whole(folder, "cores");
+        let mut batch = CoreBatch::default();
+        for &(keys, distance, margin) in &rows {
+            batch.push(keys, distance, margin);
+            if batch.is_full() {
+                file.write(CoreBatch::schema(), &batch.finish())?;
+            }
+        }
+        file.write(CoreBatch::schema(), &batch.finish())?;
+        file.finish()?;
+        Ok(rows.len() as u64)
     }
 
     /// Returns the number of games.

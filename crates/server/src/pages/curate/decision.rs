@@ -28,7 +28,7 @@ use crate::store::{Decision, Judgment};
 const MAX_DECISIONS: usize = 400;
 
 texts! { "shared": OTHER_EDITOR, UNDONE }
-texts! { "curate/decision": SAVED, TAKEN_BACK, BETTER, DIFFERENT, TOO_MANY }
+texts! { "curate/decision": SAVED, TAKEN_BACK, BETTER, DIFFERENT, SAME, TOO_MANY }
 
 /// What a form sends.
 #[derive(Clone, Debug, Deserialize)]
@@ -58,6 +58,7 @@ enum Choice {
     Different,
     Left,
     Right,
+    Same,
     Forget,
 }
 
@@ -97,6 +98,7 @@ async fn save(
         Choice::Different => (VerdictJson::Different, first, second),
         Choice::Left => (VerdictJson::Better, first, second),
         Choice::Right => (VerdictJson::Better, second, first),
+        Choice::Same => (VerdictJson::Same, first, second),
         Choice::Forget => (VerdictJson::Forget, first, second),
     };
     let decided = format!("{}-{}", form.first_hash, form.second_hash);
@@ -236,6 +238,7 @@ impl Last {
                         (BETTER, &found.first, &found.second, found.judgment)
                     }
                     Judgment::Different => (DIFFERENT, &found.first, &found.second, found.judgment),
+                    Judgment::Same => (SAME, &found.first, &found.second, found.judgment),
                 };
                 let here = was.clone().unwrap_or_default();
                 let forms = Forms { list, next: here.clone(), here };

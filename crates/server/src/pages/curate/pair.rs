@@ -23,7 +23,7 @@ const MAX_RECORDS: usize = 4;
 
 texts! { "shared": PREVIOUS }
 texts! { "curate/pair":
-    pub(super) DIFFERENT, pub(super) LEFT, pub(super) RIGHT, pub(super) TAKE_BACK, NEXT, DECIDE,
+    pub(super) DIFFERENT, pub(super) LEFT, pub(super) RIGHT, pub(super) TAKE_BACK, NEXT, DECIDE, SAME,
     DECIDED, ACCEPTED, NOTHING, TREE, AND, MORE,
     OF_SOURCE, NARROW,
 }
@@ -82,6 +82,11 @@ pub(super) struct PairList {
 }
 
 impl PairList {
+    /// Whether the pairs are of different positions.
+    fn is_of_positions(&self) -> bool {
+        matches!(self.name, "cores" | "near")
+    }
+
     /// The part of the list behind a place.
     pub(super) fn address(&self, page: &Page, after: impl Into<String>) -> Address {
         let k = self.k.map(|k| k.to_string()).unwrap_or_default();
@@ -219,8 +224,11 @@ pub(super) fn render_buttons(
     let choices = [
         ("left", "1", LEFT, Judgment::FirstIsBetter),
         ("different", "d", DIFFERENT, Judgment::Different),
+        ("same", "s", SAME, Judgment::Same),
         ("right", "2", RIGHT, Judgment::SecondIsBetter),
     ];
+    // Records of one position are the same problem without a decision.
+    let is_offered = |choice| choice != Judgment::Same || forms.list.is_of_positions();
     if page.is_read_only {
         return html! {};
     }
@@ -231,7 +239,7 @@ pub(super) fn render_buttons(
             (seen_field(judgment))
             (judged_fields("first", judged[0]))
             (judged_fields("second", judged[1]))
-            @for (value, key, text, choice) in choices {
+            @for (value, key, text, choice) in choices.into_iter().filter(|one| is_offered(one.3)) {
                 button name="decision" value=(value) data-press=(key)
                     aria-pressed=[(judgment == Some(choice)).then_some("true")] {
                     (page.text(text)) " " kbd { (key.to_uppercase()) }
@@ -295,6 +303,7 @@ pub(super) fn name(judgment: Judgment) -> &'static str {
         Judgment::Different => "different",
         Judgment::FirstIsBetter => "left",
         Judgment::SecondIsBetter => "right",
+        Judgment::Same => "same",
     }
 }
 
@@ -303,6 +312,7 @@ pub(super) fn describe(judgment: Judgment) -> Text {
         Judgment::Different => DIFFERENT,
         Judgment::FirstIsBetter => LEFT,
         Judgment::SecondIsBetter => RIGHT,
+        Judgment::Same => SAME,
     }
 }
 

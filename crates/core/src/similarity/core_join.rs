@@ -1,0 +1,142 @@
+//! All pairs of problems whose cores are equal, or differ in few points.
+//!
+//! The core of a problem has at least a line around each accepted first move. Within two lines of that
+//! move, it is a rectangle of 3 to 5 columns and rows:
+//!
+//! ```text
+//!   . . . . .        The first move is on a. Here the core ends a line to the left of the move and
+//!   . # # # #        above it, and farther away to the right and below: the points #.
+//!   . # a # #
+//!   . # # # #
+//!   . # # # #
+//! ```
+//!
+//! Points beyond the edge of the board count as points of this rectangle, so that real edges agree, too.
+//! If cores differ in k points, they agree in the rectangle that is left without the outer line of some k
+//! of its sides, or of all that are two lines away. A hash table has all such rectangles of all cores, in
+//! eight orientations, and each other problem is looked up with the points around its own first moves.
+
+use std::collections::{HashMap, HashSet};
+
+use super::core_code::{Code, NARROW, Shape, image, mask, narrowed, turn_shape};
+use super::problem_core::{CoreProblem, FirstMove};
+use crate::go::Symmetry;
+
+/// A hash table of cores, in which problems are looked up that may have one of them.
+#[derive(Debug)]
+pub struct CoreJoin {
+    by_code: HashMap<(Shape, Code), Vec<u32>>,
+    /// The codes of what is within one line.
+    narrow: HashSet<Code>,
+    /// The shapes in the table, with their masks.
+    shapes: Vec<(Shape, Code)>,
+}
+
+impl CoreJoin {
+    /// Makes a table of the problems that have a core, each under a number, for cores that differ in at
+    /// most `distance` points.
+    pub fn new<'a>(
+        problems: impl Iterator<Item = (u32, &'a CoreProblem)>,
+        distance: u16,
+    ) -> CoreJoin {
+        let mut by_code: HashMap<(Shape, Code), Vec<u32>> = HashMap::new();
+        let (mut narrow, mut shapes) = (HashSet::new(), HashSet::new());
+        for (number, problem) in problems {
+            for (first, shape) in problem.first_moves_in_core() {
+                for symmetry in &Symmetry::ALL[..8] {
+                    let (code, turned) =
+                        (image(first.code(), *symmetry), turn_shape(shape, *symmetry));
+                    narrow.insert(code & mask(NARROW));
+                    for part in narrowed(turned, distance.into()) {
+                        shapes.insert(part);
+                        let numbers = by_code.entry((part, code & mask(part))).or_default();
+                        if numbers.last() != Some(&number) {
+                            numbers.push(number);
+                        }
+                    }
+                }
+            }
+        }
+        let mut shapes: Vec<(Shape, Code)> =
+            shapes.into_iter().map(|shape| (shape, mask(shape))).collect();
+        shapes.sort_unstable();
+        CoreJoin { by_code, narrow, shapes }
+    }
+
+    /// The numbers of the problems whose cores may be on the board of a problem, sorted: all that are
+    /// there by [`CoreProblem::find_core_in`] with the distance of the table, and others.
+    pub fn candidates(&self, other: &CoreProblem) -> Vec<u32> {
+        let mut found = Vec::new();
+        other.visit_possible_moves(|code| {
+            if !self.narrow.contains(&(code & mask(NARROW))) {
+                return;
+            }
+            for &(shape, mask) in &self.shapes {
+                found.extend(self.by_code.get(&(shape, code & mask)).into_iter().flatten());
+            }
+        });
+        found.sort_unstable();
+        found.dedup();
+        found
+    }
+}
+
+impl FirstMove {
+    /// What is within two lines.
+    fn code(&self) -> Code {
+        self.images[0]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::Color;
+    use crate::similarity::reference::sub_positions;
+    use crate::similarity::{QueryPoint, Surroundings};
+
+    fn problem(
+        sub: &crate::gtn::SubPosition,
+        first: Option<(i16, i16)>,
+        lines: &[(i16, i16)],
+        turn: Color,
+    ) -> CoreProblem {
+        let point = |&(col, row): &(i16, i16)| QueryPoint { row, col };
+        let accepted = first.iter().map(|at| (turn, point(at))).collect();
+        let lines: Vec<QueryPoint> = lines.iter().map(point).collect();
+        CoreProblem::new(sub, Surroundings::endless(sub.open), Some(turn), accepted, &lines)
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(300))]
+
+        #[test]
+        fn every_problem_with_the_core_is_a_candidate(
+            sub in sub_positions(7, 8..24),
+            changes in prop::collection::vec((0..7u8, 0..7u8, 0..3u8), 0..5),
+            symmetry in 0u8..16,
+            lines in prop::collection::vec((0..7i16, 0..7i16), 3..5),
+            is_answered in any::<bool>(),
+        ) {
+            let symmetry = Symmetry::from_index(symmetry).unwrap();
+            let mut copy = sub.clone();
+            let size = copy.board.size();
+            for (col, row, stone) in changes {
+                let at = crate::go::Point::new(col % size.cols(), row % size.rows());
+                copy.board.set(at, [None, Some(Color::Black), Some(Color::White)][usize::from(stone)]);
+            }
+            let copy = copy.transform(symmetry);
+            let one = problem(&sub, Some(lines[0]), &lines, Color::Black);
+            let moved = is_answered.then(|| symmetry.signed_point(lines[0], size));
+            let other = problem(&copy, moved, &[], symmetry.color(Color::Black));
+            for distance in 0..=5 {
+                let join = CoreJoin::new([(7, &one)].into_iter(), distance);
+                if one.find_core_in(&other, distance).is_some() {
+                    prop_assert_eq!(join.candidates(&other), [7]);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,208 @@
+//! Of problems that count as one, the one that is published.
+
+use std::collections::{HashMap, HashSet};
+
+use super::cores::{CoreIndex, find_core_copies};
+use super::position_index::PositionIndex;
+use super::problem_set::{OnePer, ProblemSet};
+use super::shapes::find_shape_groups;
+use super::twins::Twins;
+use crate::store::{CoreRows, JudgedRecord, Judgment, Store, StoreError};
+
+/// What decisions say of the problems of a set whose positions differ, by their places in the set.
+struct Decided {
+    /// Whose records a decision calls the same problem.
+    same: Vec<(usize, usize)>,
+    /// The number of decisions in the longest chain of better problems.
+    worse_by: Vec<u32>,
+}
+
+impl ProblemSet {
+    /// Leaves out all but one of the problems that a decision calls the same, and of those with one
+    /// position, shape or core: one of which no other is better by a decision, then the most preferred
+    /// one, else the first in the order of import.
+    pub(super) fn keep_one_per(
+        &mut self,
+        store: &Store,
+        one_per: OnePer,
+    ) -> Result<(), StoreError> {
+        let decided = self.find_decided(store)?;
+        let mut ranked: Vec<usize> = (0..self.chosen.len()).collect();
+        // Stable: else in the order of import.
+        ranked.sort_by_key(|&at| (decided.worse_by[at], self.chosen[at].preference));
+        let mut twins = Twins::new(self.chosen.len());
+        decided.same.iter().for_each(|&(one, other)| twins.join(one, other));
+        let (groups, mut seen) = (twins.number(), HashSet::new());
+        let before = ranked.len();
+        ranked.retain(|&at| seen.insert(groups[at]));
+        self.left_out.add("that a decision calls the same as another one", before - ranked.len());
+        let before = ranked.len();
+        let reason = match one_per {
+            OnePer::Problem => "",
+            OnePer::Position => {
+                let mut seen = HashSet::new();
+                ranked.retain(|&at| seen.insert(self.chosen[at].position));
+                "with the position of another one"
+            }
+            OnePer::Core => {
+                self.drop_core_copies(store, &mut ranked)?;
+                "with the core of another one"
+            }
+            OnePer::Shape => {
+                self.drop_shape_copies(store, &mut ranked)?;
+                "with the shape of another one"
+            }
+        };
+        self.left_out.add(reason, before - ranked.len());
+        ranked.sort_unstable();
+        self.chosen = ranked.into_iter().map(|at| self.chosen[at]).collect();
+        Ok(())
+    }
+
+    /// Drops the problems with the shape of an earlier one.
+    fn drop_shape_copies(&self, store: &Store, ranked: &mut Vec<usize>) -> Result<(), StoreError> {
+        let index = PositionIndex::load(store)?;
+        let mut shapes = HashMap::new();
+        for (number, group) in find_shape_groups(store, &index)?.into_iter().enumerate() {
+            shapes.extend(group.numbers.iter().map(|&one| (index.id(one), number)));
+        }
+        let mut seen = HashMap::new();
+        ranked.retain(|&at| {
+            let position = self.chosen[at].position;
+            let shape = shapes.get(&position);
+            shape.is_none_or(|shape| *seen.entry(shape).or_insert(position) == position)
+        });
+        Ok(())
+    }
+
+    /// Drops the problems with the core and a common first move of an earlier one that stays. A position
+    /// that is there more than once, with two sides to move, stays.
+    fn drop_core_copies(&self, store: &Store, ranked: &mut Vec<usize>) -> Result<(), StoreError> {
+        let cores = CoreIndex::load(store, CoreRows::All)?;
+        let copies_of = find_core_copies(store, &cores)?;
+        let mut counts: HashMap<i64, usize> = HashMap::new();
+        for &at in &*ranked {
+            *counts.entry(self.chosen[at].position).or_default() += 1;
+        }
+        let mut dropped: HashSet<i64> = HashSet::new();
+        ranked.retain(|&at| {
+            let position = self.chosen[at].position;
+            let is_kept = counts[&position] > 1 || !dropped.contains(&position);
+            if is_kept {
+                dropped.extend(copies_of.get(&position).into_iter().flatten());
+            }
+            is_kept
+        });
+        Ok(())
+    }
+
+    /// Reads the decisions about records of two problems of the set with different positions.
+    fn find_decided(&self, store: &Store) -> Result<Decided, StoreError> {
+        let mut decided = Decided { same: Vec::new(), worse_by: vec![0; self.chosen.len()] };
+        let mut decisions = store.decisions()?;
+        decisions
+            .retain(|one| one.judgment != Judgment::Different && one.first.key != one.second.key);
+        if decisions.is_empty() {
+            return Ok(decided);
+        }
+        let places: HashMap<(i64, u32), usize> = (0..)
+            .zip(&self.chosen)
+            .map(|(place, one)| ((one.position, one.number), place))
+            .collect();
+        let mut better = Vec::new();
+        for decision in decisions {
+            let first = self.place_of(store, &decision.first, &places)?;
+            let second = self.place_of(store, &decision.second, &places)?;
+            let (Some(first), Some(second)) = (first, second) else { continue };
+            decided.same.push((first, second));
+            match decision.judgment {
+                Judgment::FirstIsBetter => better.push((first, second)),
+                Judgment::SecondIsBetter => better.push((second, first)),
+                Judgment::Same | Judgment::Different => {}
+            }
+        }
+        // A chain has at most all decisions; records of one problem may contradict each other.
+        for _ in 0..better.len() {
+            let mut has_changed = false;
+            for &(good, bad) in &better {
+                let least = decided.worse_by[good] + 1;
+                has_changed |= decided.worse_by[bad] < least;
+                decided.worse_by[bad] = decided.worse_by[bad].max(least);
+            }
+            if !has_changed {
+                break;
+            }
+        }
+        Ok(decided)
+    }
+
+    /// The place of the problem that has a record of a decision.
+    fn place_of(
+        &self,
+        store: &Store,
+        judged: &JudgedRecord,
+        places: &HashMap<(i64, u32), usize>,
+    ) -> Result<Option<usize>, StoreError> {
+        let Some(position) = store.position(judged.key)? else { return Ok(None) };
+        let found = self.visit(store, position.id, |_, clusters| {
+            for (number, cluster) in (0..).zip(clusters) {
+                for record in &cluster.records {
+                    if store.record_hash(record.id)? == judged.hash {
+                        return Ok(places.get(&(position.id, number)).copied());
+                    }
+                }
+            }
+            Ok(None)
+        });
+        Ok(found?.flatten())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::problem_set::SetOptions;
+    use super::super::tests::Database;
+    use super::*;
+    use crate::store::ProblemFilter;
+
+    const CORNER: &str = "AB[da][db][ac][bc][cc]AW[ab][bb]";
+
+    /// Three problems with one core, and another one.
+    fn database() -> Database {
+        let of_core =
+            |outside: &str| format!("(;SZ[19]{CORNER}{outside}PL[B];B[ba];W[aa];B[ca]C[RIGHT])");
+        let outside = ["AW[kk]", "AB[ll]", "AB[mm]AW[nn]"].map(of_core);
+        Database::new(&[(
+            "a.sgf",
+            &format!("{}(;SZ[9]AB[ee]AW[gg]PL[B];B[ef]C[RIGHT])", outside.concat()),
+        )])
+    }
+
+    /// The trees of the records that are kept.
+    fn kept(database: &Database, one_per: OnePer) -> Vec<u32> {
+        let options = SetOptions { one_per, ..SetOptions::default() };
+        let store = &database.store;
+        let set = ProblemSet::choose(store, &ProblemFilter::default(), options, &|_| ()).unwrap();
+        let load = |one| set.load(store, one, false).unwrap().unwrap().kept.tree;
+        set.problems().iter().map(load).collect()
+    }
+
+    #[test]
+    fn decisions_say_what_is_one_problem_and_what_is_better() {
+        let undecided = database();
+        assert_eq!(kept(&undecided, OnePer::Problem), [1, 2, 3, 4]);
+        assert_eq!(kept(&undecided, OnePer::Core), [1, 4]);
+        let decided = |decisions: &[(Judgment, u32, u32)]| {
+            let database = database();
+            database.decide(decisions);
+            database
+        };
+        let same = decided(&[(Judgment::Same, 3, 2), (Judgment::Different, 1, 4)]);
+        assert_eq!(kept(&same, OnePer::Problem), [1, 2, 4]);
+        let better = decided(&[(Judgment::FirstIsBetter, 3, 2), (Judgment::FirstIsBetter, 2, 1)]);
+        assert_eq!(kept(&better, OnePer::Problem), [3, 4]);
+        assert_eq!(kept(&better, OnePer::Core), [3, 4]);
+        let different = decided(&[(Judgment::Different, 1, 2), (Judgment::SecondIsBetter, 1, 3)]);
+        assert_eq!(kept(&different, OnePer::Core), [2, 4]);
+    }
+}
