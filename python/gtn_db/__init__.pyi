@@ -62,6 +62,7 @@ class _ProblemConditions(TypedDict, total=False):
     answered: bool
     marks: Literal["none", "goproblems", "words", "te-bm", "uligo", "easygo", "glift", "tsumego-hero", "ogs-json", "sol-json"]
     tag: str | int
+    comment: str | int
 
 class _GameConditions(TypedDict, total=False):
     player: str | int
@@ -74,6 +75,7 @@ class _GameConditions(TypedDict, total=False):
     speed: Literal["blitz", "rapid", "live", "correspondence"]
     ranked: bool
     bots: bool
+    comment: str | int
 
 # end conditions
 

@@ -378,7 +378,8 @@ impl Database {
             let limit = at_most(limit)?;
             for id in store.list_games(&filter, GameOrder::default(), limit)? {
                 if let Some(game) = store.game(id)? {
-                    rows.push(&GameJson::new(game, None))?;
+                    let phrase = filter.conditions.comment.as_ref();
+                    rows.push(&GameJson::new(game, None).with_comment(store, phrase)?)?;
                 }
             }
             Ok(())
@@ -628,7 +629,8 @@ fn list_problems(
     let list = ProblemList::load(store, filter)?;
     let listed = &list.problems()[..list.problems().len().min(limit)];
     list.visit(store, listed, |position, _, cluster| -> Result<(), Failure> {
-        Ok(rows.push(&ProblemJson::new(store, position, cluster)?)?)
+        let problem = ProblemJson::new(store, position, cluster)?;
+        Ok(rows.push(&problem.with_comment(store, filter.conditions.comment.as_ref())?)?)
     })
 }
 

@@ -99,6 +99,7 @@ def test_lists(collection, database):
         (database.dups(), ["dups", "--family", "go"]),
         (database.dups(by="position", limit=1), ["dups", "--family", "go", "--by", "position", "--limit", "1"]),
         (database.dups(where="stones < 9"), ["dups", "--family", "go", "--where", "stones < 9"]),
+        (database.problems(comment="white to play"), ["problems", "--family", "go", "--comment", "white to play"]),
         (database.problems(stones="5-12", turn="white"), ["problems", "--family", "go", "--stones", "5-12", "--turn", "white"]),
         (database.problems(answered=False, board=19, name=None), ["problems", "--family", "go", "--unanswered", "--board", "19"]),
         (database.games(year=2011), ["games", "--family", "go", "--year", "2011"]),

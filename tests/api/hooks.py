@@ -13,7 +13,7 @@ for name, texts in FORMATS.items():
     schemathesis.openapi.format(name, st.sampled_from(texts))
 
 # The conditions on problems that those of Abalone do not have.
-GO_ONLY = ("ids", "book", "number", "region", "stones", "board", "answered", "marks", "tag")
+GO_ONLY = ("ids", "book", "number", "region", "stones", "board", "answered", "marks", "tag", "comment")
 
 
 @schemathesis.hook
@@ -81,7 +81,7 @@ def games(fields):
     if fields.get("sort", "id") != "id":
         drop(fields, "after")  # a game of the list
     if is_abalone(fields):
-        drop(fields, "shape")
+        drop(fields, "shape", "comment")
 
 
 def problems(fields):

@@ -4,6 +4,7 @@ use rusqlite::ToSql;
 
 use super::condition::{Choice, Condition, Conditions, choose, set};
 use super::filter_text::{parse_board, parse_numbers, parse_stones};
+use super::phrase::Phrase;
 use super::text_functions::NUMBER;
 use crate::go::{Sides, Size};
 use crate::model::{NamePattern, Turn};
@@ -41,6 +42,8 @@ pub struct ProblemConditions {
     pub dialect: Option<Dialect>,
     /// A tag of the problem.
     pub tag: Option<String>,
+    /// Words in a comment of the game tree.
+    pub comment: Option<Phrase>,
 }
 
 /// The most keys of [`ProblemConditions::ids`]: an SQL expression of more terms would be too deep.
@@ -99,6 +102,12 @@ impl Conditions for ProblemConditions {
         Row::new("tag", "TAG", |to, text| set(&mut to.tag, text.parse::<String>()))
             .help("Only problems with this tag")
             .only_of_go(),
+        Row::new("comment", "WORDS", |to, text| set(&mut to.comment, text.parse::<Phrase>()))
+            .help(
+                "Only records with these words, one behind the other, in a comment; with * at the \
+                 end, the last word may go on",
+            )
+            .only_of_go(),
     ];
 }
 
@@ -121,8 +130,8 @@ fn colors() -> Vec<Choice> {
 }
 
 impl ProblemConditions {
-    /// All conditions except [`source`](Self::source) and [`book`](Self::book) as an SQL expression over the tables `record` and
-    /// `position`, with its parameters.
+    /// All conditions except [`source`](Self::source), [`book`](Self::book) and [`comment`](Self::comment) as an SQL
+    /// expression over the tables `record` and `position`, with its parameters.
     pub(super) fn to_sql(&self) -> (String, Vec<Box<dyn ToSql>>) {
         let mut sql = String::from("1");
         let mut params: Vec<Box<dyn ToSql>> = Vec::new();
@@ -254,7 +263,7 @@ mod tests {
     use super::*;
     use crate::model::{Record, Source};
     use crate::store::Tag;
-    use crate::store::tests::{import, problem, source};
+    use crate::store::tests::{import, index_comments, problem, source};
     use crate::store::{Given, Store};
 
     /// For each condition a text and the records that it selects, of the records of `store`.
@@ -271,6 +280,7 @@ mod tests {
         ("answered", "false", &[3]),
         ("marks", "words", &[2]),
         ("tag", "ladder", &[1, 4]),
+        ("comment", "correct", &[2]),
     ];
 
     fn store() -> Store {
@@ -293,6 +303,7 @@ mod tests {
         let tag = Tag { key, turn, tag: "ladder".to_owned(), changed: None };
         session.add_tag(&tag).unwrap();
         session.commit().unwrap();
+        index_comments(&store);
         store
     }
 

@@ -109,7 +109,7 @@ fn list(
             ));
         }
         let setup = play(read_setup(text)?, request.moves.as_deref().unwrap_or_default())?;
-        let next = count_next_moves(view.store, &Query::new(setup), &fields.to_filter()?)?;
+        let next = count_next_moves(view.store, &Query::new(setup), &fields.to_abalone_filter()?)?;
         let moves = abalone::NextMoveJson::list(&next).into_iter();
         let moves = moves.filter(|played| played.games >= least).map(AnyMoveJson::Abalone);
         return Ok(NextAnswer::new(setup.to_iatn(), next.games, moves.collect(), limit));
