@@ -4,9 +4,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use gtn_db::answer::{
-    AskedCorner, Aspects, By, ClusterJson, ContainmentJson, CornerJson, GameJson, GivenPosition,
-    NearestMatchJson, NextMoveJson, PointNames, ProblemJson, RecordMatchJson, SimilarMatchJson,
-    SourceJson, TypedMoves, likely_turn,
+    AskedCorner, Aspects, By, ClusterJson, ContainmentJson, CornerJson, ExampleOrder, GameJson,
+    GivenPosition, NearestMatchJson, NextMoveJson, PointNames, ProblemJson, RecordMatchJson,
+    SimilarMatchJson, SourceJson, TypedMoves, likely_turn,
 };
 use gtn_db::extract::BoardPlace;
 use gtn_db::find::{
@@ -393,11 +393,14 @@ impl Database {
     /// `versus=2016`, `versus` has its share before this year and since; with `versus="pro"`, among amateurs
     /// and among professionals.
     ///
+    /// `examples` are the five games of each move that were imported first, or with `"newest"` or `"strongest"`
+    /// those of the last years or of the players with the highest mean rank.
+    ///
     /// Only positions that begin with move `after_move` or later, and with move `before_move` or earlier.
     /// `where` and `conditions` are as for `games`. With `unique=True`, a group of the same game counts once.
     ///
     /// Raises ValueError if `position` is no whole board, and errors as `games` does.
-    #[pyo3(signature = (position=None, *, by=None, versus=None, after_move=None, before_move=None, unique=false, min_games=1, r#where=None, limit=None, **conditions))]
+    #[pyo3(signature = (position=None, *, by=None, versus=None, examples=None, after_move=None, before_move=None, unique=false, min_games=1, r#where=None, limit=None, **conditions))]
     #[expect(clippy::too_many_arguments, reason = "they are the keyword arguments of Python")]
     fn next(
         &self,
@@ -405,6 +408,7 @@ impl Database {
         position: Option<String>,
         by: Option<&str>,
         versus: Option<&Bound<'_, PyAny>>,
+        examples: Option<&str>,
         after_move: Option<u16>,
         before_move: Option<u16>,
         unique: bool,
@@ -413,7 +417,7 @@ impl Database {
         limit: Option<usize>,
         conditions: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<ArrowData> {
-        let (limit, aspects) = (at_most(limit)?, read_aspects(by, versus)?);
+        let (limit, aspects) = (at_most(limit)?, read_aspects(by, versus, examples)?);
         let filter = game_filter(r#where, conditions)?;
         self.answer(py, rows::next_move, move |file, store, rows| {
             file.indexes.with_view(store, |view| {
@@ -442,7 +446,7 @@ impl Database {
     /// `even=True`, handicap games do not count. Other arguments are as for `next`.
     ///
     /// Raises ValueError if `position` is no corner, and errors as `next` does.
-    #[pyo3(signature = (position=None, *, turn=None, by=None, versus=None, after_move=None, before_move=None, even=false, unique=false, min_games=1, r#where=None, limit=None, **conditions))]
+    #[pyo3(signature = (position=None, *, turn=None, by=None, versus=None, examples=None, after_move=None, before_move=None, even=false, unique=false, min_games=1, r#where=None, limit=None, **conditions))]
     #[expect(clippy::too_many_arguments, reason = "they are the keyword arguments of Python")]
     fn joseki(
         &self,
@@ -451,6 +455,7 @@ impl Database {
         turn: Option<&str>,
         by: Option<&str>,
         versus: Option<&Bound<'_, PyAny>>,
+        examples: Option<&str>,
         after_move: Option<u16>,
         before_move: Option<u16>,
         even: bool,
@@ -460,7 +465,7 @@ impl Database {
         limit: Option<usize>,
         conditions: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<ArrowData> {
-        let (limit, aspects) = (at_most(limit)?, read_aspects(by, versus)?);
+        let (limit, aspects) = (at_most(limit)?, read_aspects(by, versus, examples)?);
         let turn = read_turn(turn)?;
         let filter = game_filter(r#where, conditions)?;
         self.answer(py, rows::corner_move, move |file, store, rows| {
@@ -676,7 +681,11 @@ fn read_board(store: &Store, text: Option<&str>) -> Result<GivenPosition, Failur
     }
 }
 
-fn read_aspects(by: Option<&str>, versus: Option<&Bound<'_, PyAny>>) -> PyResult<Aspects> {
+fn read_aspects(
+    by: Option<&str>,
+    versus: Option<&Bound<'_, PyAny>>,
+    examples: Option<&str>,
+) -> PyResult<Aspects> {
     let named = |name: &str| By::ALL.into_iter().find(|by| by.name() == name);
     let by = match by {
         None => None,
@@ -693,7 +702,15 @@ fn read_aspects(by: Option<&str>, versus: Option<&Bound<'_, PyAny>>) -> PyResult
                 .map_err(|error| PyValueError::new_err(format!("versus: {error}")))?,
         ),
     };
-    Ok(Aspects { by, versus })
+    let named = |name: &str| ExampleOrder::ALL.into_iter().find(|order| order.name() == name);
+    let examples = match examples {
+        None => None,
+        Some(name) => Some(named(name).ok_or_else(|| {
+            let names = ExampleOrder::ALL.map(ExampleOrder::name).join("` or `");
+            PyValueError::new_err(format!("examples: write `{names}`"))
+        })?),
+    };
+    Ok(Aspects { by, versus, examples })
 }
 
 fn read_turn(turn: Option<&str>) -> PyResult<Option<Color>> {

@@ -98,7 +98,7 @@ def export(fields):
 
 def next_moves(fields):
     if is_abalone(fields):
-        drop(fields, "moves", "by", "versus", "after_move", "before_move")
+        drop(fields, "moves", "by", "versus", "examples", "after_move", "before_move", "comment")
     if "position" in fields or "moves" in fields:
         drop(fields, "board")
 

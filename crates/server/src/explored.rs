@@ -68,7 +68,7 @@ impl Details {
                 .map_err(|_| Problem::unprocessable(format!("{name}: a number is needed"))),
         };
         let moves = MoveRange::new(number("after_move", after)?, number("before_move", before)?);
-        let Aspects { versus, .. } = read_aspects(None, Some(versus.trim()))?;
+        let Aspects { versus, .. } = read_aspects(None, Some(versus.trim()), None)?;
         Ok(Details { moves, versus })
     }
 }

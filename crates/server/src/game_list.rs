@@ -29,6 +29,7 @@ pub(super) enum SortField {
     White,
     Event,
     Moves,
+    Rank,
 }
 
 impl SortField {
@@ -41,6 +42,7 @@ impl SortField {
             SortField::White => GameOrderKey::White,
             SortField::Event => GameOrderKey::Event,
             SortField::Moves => GameOrderKey::Moves,
+            SortField::Rank => GameOrderKey::Rank,
         };
         GameOrder { key, is_descending }
     }

@@ -66,7 +66,7 @@ pub use containment::{ContainmentCountJson, ContainmentJson};
 pub use corner::{CornerJson, CornerMoveJson};
 pub use decision::{DecideError, DecisionJson, JudgedRecordError, JudgedRecordJson, VerdictJson};
 pub use fashion::{
-    Aspects, By, FashionJson, RankJson, ShareJson, StrengthJson, VersusJson, YearJson,
+    Aspects, By, ExampleOrder, FashionJson, RankJson, ShareJson, StrengthJson, VersusJson, YearJson,
 };
 pub use finding::FindingJson;
 pub use game::GameJson;
