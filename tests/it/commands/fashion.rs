@@ -164,9 +164,8 @@ fn examples_are_the_newest_games_or_those_of_the_strongest_players() {
         text.push_str(&format!("(;SZ[19]PB[{number}]{date}{rank};B[pd];W[dp])\n"));
     }
     db.run(&["import", "-q", &db.write("games.sgf", &text)]).done();
-    let list = |order: &[&str]| -> Vec<Value> {
-        let games = db.run(&[&["games", "--json", "--limit", "5"], order].concat()).column("game");
-        games.into_iter().map(Value::from).collect()
+    let list = |order: &[&str]| {
+        db.run(&[&["games", "--json", "--limit", "5"], order].concat()).column("game")
     };
     let examples = |command: &[&str]| db.run(&[command, &["--json"]].concat()).json()[0].clone();
     for (order, sort) in [
