@@ -34,3 +34,5 @@ pub const VERDICTS: &str = include_str!("0013-verdicts/up.sql");
 pub const SUBMISSIONS: &str = include_str!("0014-submissions/up.sql");
 /// The index of games.
 pub const SEGMENTS: &str = include_str!("0015-segments/up.sql");
+/// The index of comments.
+pub const COMMENTS: &str = include_str!("0016-comments/up.sql");

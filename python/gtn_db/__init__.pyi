@@ -64,6 +64,7 @@ class _ProblemConditions(TypedDict, total=False):
     tag: str | int
     level: str | int
     rights: Literal["known", "unknown"]
+    comment: str | int
 
 class _GameConditions(TypedDict, total=False):
     player: str | int
@@ -76,6 +77,7 @@ class _GameConditions(TypedDict, total=False):
     speed: Literal["blitz", "rapid", "live", "correspondence"]
     ranked: bool
     bots: bool
+    comment: str | int
 
 # end conditions
 
@@ -157,6 +159,7 @@ class Database:
         *,
         by: Literal["year", "rank"] | None = None,
         versus: str | int | None = None,
+        examples: Literal["newest", "strongest"] | None = None,
         after_move: int | None = None,
         before_move: int | None = None,
         unique: bool = False,
@@ -172,6 +175,7 @@ class Database:
         turn: _Color | None = None,
         by: Literal["year", "rank"] | None = None,
         versus: str | int | None = None,
+        examples: Literal["newest", "strongest"] | None = None,
         after_move: int | None = None,
         before_move: int | None = None,
         even: bool = False,

@@ -5,9 +5,9 @@ use std::sync::Arc;
 
 use gtn_db::KeyPrefix;
 use gtn_db::answer::{
-    AskedCorner, Aspects, By, ClusterJson, ContainmentJson, CornerJson, FacetJson, GameJson,
-    GivenPosition, NearestMatchJson, NextMoveJson, PointNames, ProblemJson, RecordMatchJson,
-    SimilarMatchJson, SourceJson, likely_turn,
+    AskedCorner, Aspects, By, ClusterJson, ContainmentJson, CornerJson, ExampleOrder, FacetJson,
+    GameJson, GivenPosition, NearestMatchJson, NextMoveJson, PointNames, ProblemJson,
+    RecordMatchJson, SimilarMatchJson, SourceJson, likely_turn,
 };
 use gtn_db::extract::BoardPlace;
 use gtn_db::find::{
@@ -419,7 +419,8 @@ impl Database {
             let limit = at_most(limit)?;
             for id in store.list_games(&filter, GameOrder::default(), limit)? {
                 if let Some(game) = store.game(id)? {
-                    rows.push(&GameJson::new(game, None))?;
+                    let phrase = filter.conditions.comment.as_ref();
+                    rows.push(&GameJson::new(game, None).with_comment(store, phrase)?)?;
                 }
             }
             Ok(())
@@ -433,11 +434,14 @@ impl Database {
     /// `versus=2016`, `versus` has its share before this year and since; with `versus="pro"`, among amateurs
     /// and among professionals.
     ///
+    /// `examples` are the five games of each move that were imported first, or with `"newest"` or `"strongest"`
+    /// those of the last years or of the players with the highest mean rank.
+    ///
     /// Only positions that begin with move `after_move` or later, and with move `before_move` or earlier.
     /// `where` and `conditions` are as for `games`. With `unique=True`, a group of the same game counts once.
     ///
     /// Raises ValueError if `position` is no whole board, and errors as `games` does.
-    #[pyo3(signature = (position=None, *, by=None, versus=None, after_move=None, before_move=None, unique=false, min_games=1, r#where=None, limit=None, **conditions))]
+    #[pyo3(signature = (position=None, *, by=None, versus=None, examples=None, after_move=None, before_move=None, unique=false, min_games=1, r#where=None, limit=None, **conditions))]
     #[expect(clippy::too_many_arguments, reason = "they are the keyword arguments of Python")]
     fn next(
         &self,
@@ -445,6 +449,7 @@ impl Database {
         position: Option<String>,
         by: Option<&str>,
         versus: Option<&Bound<'_, PyAny>>,
+        examples: Option<&str>,
         after_move: Option<u16>,
         before_move: Option<u16>,
         unique: bool,
@@ -453,7 +458,7 @@ impl Database {
         limit: Option<usize>,
         conditions: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<ArrowData> {
-        let (limit, aspects) = (at_most(limit)?, read_aspects(by, versus)?);
+        let (limit, aspects) = (at_most(limit)?, read_aspects(by, versus, examples)?);
         let filter = game_filter(r#where, conditions)?;
         self.answer(py, rows::next_move, move |file, store, rows| {
             file.indexes.with_view(store, |view| {
@@ -482,7 +487,7 @@ impl Database {
     /// `even=True`, handicap games do not count. Other arguments are as for `next`.
     ///
     /// Raises ValueError if `position` is no corner, and errors as `next` does.
-    #[pyo3(signature = (position=None, *, turn=None, by=None, versus=None, after_move=None, before_move=None, even=false, unique=false, min_games=1, r#where=None, limit=None, **conditions))]
+    #[pyo3(signature = (position=None, *, turn=None, by=None, versus=None, examples=None, after_move=None, before_move=None, even=false, unique=false, min_games=1, r#where=None, limit=None, **conditions))]
     #[expect(clippy::too_many_arguments, reason = "they are the keyword arguments of Python")]
     fn joseki(
         &self,
@@ -491,6 +496,7 @@ impl Database {
         turn: Option<&str>,
         by: Option<&str>,
         versus: Option<&Bound<'_, PyAny>>,
+        examples: Option<&str>,
         after_move: Option<u16>,
         before_move: Option<u16>,
         even: bool,
@@ -500,7 +506,7 @@ impl Database {
         limit: Option<usize>,
         conditions: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<ArrowData> {
-        let (limit, aspects) = (at_most(limit)?, read_aspects(by, versus)?);
+        let (limit, aspects) = (at_most(limit)?, read_aspects(by, versus, examples)?);
         let turn = read_turn(turn)?;
         let filter = game_filter(r#where, conditions)?;
         self.answer(py, rows::corner_move, move |file, store, rows| {
@@ -667,7 +673,8 @@ fn list_problems(
     let list = ProblemList::load(store, filter)?;
     let listed = &list.problems()[..list.problems().len().min(limit)];
     list.visit(store, listed, |position, _, cluster| -> Result<(), Failure> {
-        Ok(rows.push(&ProblemJson::new(store, position, cluster)?)?)
+        let problem = ProblemJson::new(store, position, cluster)?;
+        Ok(rows.push(&problem.with_comment(store, filter.conditions.comment.as_ref())?)?)
     })
 }
 
@@ -713,7 +720,11 @@ fn read_board(store: &Store, text: Option<&str>) -> Result<GivenPosition, Failur
     }
 }
 
-fn read_aspects(by: Option<&str>, versus: Option<&Bound<'_, PyAny>>) -> PyResult<Aspects> {
+fn read_aspects(
+    by: Option<&str>,
+    versus: Option<&Bound<'_, PyAny>>,
+    examples: Option<&str>,
+) -> PyResult<Aspects> {
     let named = |name: &str| By::ALL.into_iter().find(|by| by.name() == name);
     let by = match by {
         None => None,
@@ -730,7 +741,15 @@ fn read_aspects(by: Option<&str>, versus: Option<&Bound<'_, PyAny>>) -> PyResult
                 .map_err(|error| PyValueError::new_err(format!("versus: {error}")))?,
         ),
     };
-    Ok(Aspects { by, versus })
+    let named = |name: &str| ExampleOrder::ALL.into_iter().find(|order| order.name() == name);
+    let examples = match examples {
+        None => None,
+        Some(name) => Some(named(name).ok_or_else(|| {
+            let names = ExampleOrder::ALL.map(ExampleOrder::name).join("` or `");
+            PyValueError::new_err(format!("examples: write `{names}`"))
+        })?),
+    };
+    Ok(Aspects { by, versus, examples })
 }
 
 /// The exception for a database that cannot be read, or a condition that cannot be evaluated.

@@ -100,6 +100,7 @@ def test_lists(collection, database):
         (database.dups(), ["dups", "--family", "go"]),
         (database.dups(by="position", limit=1), ["dups", "--family", "go", "--by", "position", "--limit", "1"]),
         (database.dups(where="stones < 9"), ["dups", "--family", "go", "--where", "stones < 9"]),
+        (database.problems(comment="white to play"), ["problems", "--family", "go", "--comment", "white to play"]),
         (database.problems(stones="5-12", turn="white"), ["problems", "--family", "go", "--stones", "5-12", "--turn", "white"]),
         (database.facets(stones="5-12"), ["problems", "--facets", "--stones", "5-12"]),
         (database.problems(level="none", rights="unknown"), ["problems", "--family", "go", "--level", "none", "--rights", "unknown"]),
@@ -145,6 +146,7 @@ def test_continuations_are_those_of_the_command(collection, database):
         (database.next(year="2011-2014", min_games=2), ["next", "--year", "2011-2014", "--min-games", "2"]),
         (database.next("D4", before_move=0), ["next", "D4", "--before-move", "0"]),
         (database.joseki(by="rank", versus="pro"), ["joseki", "--by", "rank", "--versus", "pro"]),
+        (database.next(examples="newest"), ["next", "--examples", "newest"]),
         (database.joseki(even=True, unique=True, limit=3), ["joseki", "--even", "--unique", "--limit", "3"]),
     ]:
         rows = pa.table(found).to_pylist()

@@ -175,6 +175,7 @@ fn store_hint(error: &StoreError, has_given_database: bool) -> Option<String> {
             "free some space and try again; an import keeps the files that it finished".to_owned()
         }
         StoreError::Damaged { .. } => DAMAGE_HINT.to_owned(),
+        StoreError::NoCommentIndex { .. } => "`gtn-db index` indexes them".to_owned(),
         StoreError::NoSource { .. } => {
             "`gtn-db sources` lists the sources; * stands for any text".to_owned()
         }

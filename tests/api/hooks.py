@@ -14,7 +14,8 @@ for name, texts in FORMATS.items():
 
 # The conditions on problems that those of Abalone do not have.
 GO_ONLY = (
-    "ids", "book", "number", "region", "stones", "board", "answered", "marks", "tag", "level", "rights"
+    "ids", "book", "number", "region", "stones", "board", "answered", "marks", "tag", "level", "rights",
+    "comment",
 )
 
 
@@ -85,7 +86,7 @@ def games(fields):
     if fields.get("sort", "id") != "id":
         drop(fields, "after")  # a game of the list
     if is_abalone(fields):
-        drop(fields, "shape")
+        drop(fields, "shape", "comment")
 
 
 def problems(fields):
@@ -102,7 +103,7 @@ def export(fields):
 
 def next_moves(fields):
     if is_abalone(fields):
-        drop(fields, "moves", "by", "versus", "after_move", "before_move")
+        drop(fields, "moves", "by", "versus", "examples", "after_move", "before_move", "comment")
     if "position" in fields or "moves" in fields:
         drop(fields, "board")
 

@@ -9,14 +9,15 @@ use super::input::read_aspects;
 use super::problem::Problem;
 use super::state::View;
 use crate::Color;
-use crate::answer::{Aspects, FashionJson, PointNames, RegionText, TypedMoves, VersusJson};
+use crate::answer::{
+    Aspects, FashionJson, GameJson, PointNames, RegionText, TypedMoves, VersusJson,
+};
 use crate::extract::BoardPlace;
 use crate::games::{MatchFilter, MoveRange, Search};
 use crate::go::{Point, Region, Size};
 use crate::gtn::{Diagram, SubPosition};
 use crate::joseki::{CornerMoves, CornerOptions, move_letters};
 use crate::model::{Results, Split};
-use crate::store::StoredGame;
 
 /// The games that the page lists.
 const SAMPLES: usize = 20;
@@ -67,7 +68,7 @@ impl Details {
                 .map_err(|_| Problem::unprocessable(format!("{name}: a number is needed"))),
         };
         let moves = MoveRange::new(number("after_move", after)?, number("before_move", before)?);
-        let Aspects { versus, .. } = read_aspects(None, Some(versus.trim()))?;
+        let Aspects { versus, .. } = read_aspects(None, Some(versus.trim()), None)?;
         Ok(Details { moves, versus })
     }
 }
@@ -104,7 +105,7 @@ pub(super) struct Explored {
     pub(super) hits: Option<u64>,
     pub(super) moves: Vec<ExploredMove>,
     /// Some of the games.
-    pub(super) samples: Vec<StoredGame>,
+    pub(super) samples: Vec<GameJson>,
     /// What was searched, for the list and the pages of games; `None` for the empty board.
     pub(super) shape: Option<String>,
 }
@@ -209,7 +210,7 @@ impl Desk {
         let samples: Vec<i64> =
             samples.copied().filter(|&game| seen.insert(game)).take(SAMPLES).collect();
         for game in samples {
-            explored.samples.extend(view.store.game(game)?);
+            explored.samples.extend(view.store.game(game)?.map(|game| GameJson::new(game, None)));
         }
         Ok(explored)
     }
@@ -312,7 +313,8 @@ impl Desk {
             shape: Some(shape.pattern.to_string()),
         };
         for matches in found.matches.chunk_by(|one, other| one.game == other.game).take(SAMPLES) {
-            explored.samples.extend(view.store.game(matches[0].game)?);
+            let game = view.store.game(matches[0].game)?;
+            explored.samples.extend(game.map(|game| GameJson::new(game, None)));
         }
         Ok(explored)
     }

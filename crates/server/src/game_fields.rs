@@ -103,6 +103,20 @@ impl From<ConditionError> for Problem {
     }
 }
 
+impl<C: Conditions> Fields<C> {
+    /// The conditions, of Abalone.
+    ///
+    /// # Errors
+    /// 422 if a value has no meaning, or a condition is one that only Go can fulfill.
+    pub(super) fn to_abalone_conditions(&self) -> Result<C, Problem> {
+        if let Some((condition, _)) = self.texts().find(|(condition, _)| condition.is_go_only) {
+            let detail = format!("{} selects {} of Go, not of Abalone", condition.name, C::WHAT);
+            return Err(Problem::unprocessable(detail));
+        }
+        Ok(self.conditions()?)
+    }
+}
+
 impl ProblemFields {
     /// The filter for problems of Go.
     ///
@@ -123,18 +137,6 @@ impl ProblemFields {
             false => Arc::new(ProblemList::load(view.store, &filter)?),
         })
     }
-
-    /// The conditions on problems of Abalone.
-    ///
-    /// # Errors
-    /// 422 if a value has no meaning, or a condition is one that only problems of Go can fulfill.
-    pub(super) fn to_abalone_conditions(&self) -> Result<ProblemConditions, Problem> {
-        if let Some((condition, _)) = self.texts().find(|(condition, _)| condition.is_go_only) {
-            let detail = format!("{} selects problems of Go, not of Abalone", condition.name);
-            return Err(Problem::unprocessable(detail));
-        }
-        Ok(self.conditions()?)
-    }
 }
 
 impl GameFields {
@@ -147,6 +149,15 @@ impl GameFields {
             return Err(Problem::unprocessable(NO_PLAYER));
         }
         Ok(self.conditions()?.into())
+    }
+
+    /// The filter for games of Abalone.
+    ///
+    /// # Errors
+    /// As for [`to_filter`](Self::to_filter), and if a condition is one that only games of Go can fulfill.
+    pub(super) fn to_abalone_filter(&self) -> Result<GameFilter, Problem> {
+        self.to_abalone_conditions()?;
+        self.to_filter()
     }
 
     /// The numbers of the selected games in ascending order; `None` for all games.

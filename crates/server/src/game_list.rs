@@ -10,9 +10,10 @@ use super::given_board::GivenBoard;
 use super::problem::Problem;
 use super::state::View;
 use super::text::texts;
+use crate::answer::GameJson;
 use crate::find::abalone;
 use crate::games::{ListGames, Search};
-use crate::store::{GameOrder, GameOrderKey, StoredAbaloneGame, StoredGame};
+use crate::store::{GameOrder, GameOrderKey, StoredAbaloneGame};
 
 texts! { "server/game_list": NOT_LISTED }
 
@@ -28,6 +29,7 @@ pub(super) enum SortField {
     White,
     Event,
     Moves,
+    Rank,
 }
 
 impl SortField {
@@ -40,6 +42,7 @@ impl SortField {
             SortField::White => GameOrderKey::White,
             SortField::Event => GameOrderKey::Event,
             SortField::Moves => GameOrderKey::Moves,
+            SortField::Rank => GameOrderKey::Rank,
         };
         GameOrder { key, is_descending }
     }
@@ -60,7 +63,7 @@ pub(super) struct GamePage {
 /// Games of a family.
 #[derive(Debug)]
 pub(super) enum ListedGames {
-    Go(Vec<StoredGame>),
+    Go(Vec<GameJson>),
     Abalone(Vec<StoredAbaloneGame>),
 }
 
@@ -121,7 +124,9 @@ impl GameList<'_> {
         let part = self.part(&ids, after, limit)?;
         let mut games = Vec::with_capacity(part.len());
         for &id in &ids[part.clone()] {
-            games.extend(view.store.game(id)?);
+            let Some(game) = view.store.game(id)? else { continue };
+            let phrase = filter.conditions.comment.as_ref();
+            games.push(GameJson::new(game, None).with_comment(view.store, phrase)?);
         }
         Ok(GamePage::new(&ids, part, ListedGames::Go(games)))
     }
@@ -135,7 +140,8 @@ impl GameList<'_> {
         if self.shape().is_some() {
             return Err(Problem::unprocessable("shape selects games of Go, not of Abalone"));
         }
-        let mut games = abalone::list_games(view.store, &self.fields.to_filter()?, self.order)?;
+        let filter = self.fields.to_abalone_filter()?;
+        let mut games = abalone::list_games(view.store, &filter, self.order)?;
         let ids: Vec<i64> = games.iter().map(|game| game.id).collect();
         let part = self.part(&ids, after, limit)?;
         let games = games.drain(part.clone()).collect();

@@ -16,7 +16,7 @@ use super::problem::Problem;
 use super::state::App;
 use super::text::texts;
 use crate::Color;
-use crate::answer::{Aspects, By};
+use crate::answer::{Aspects, By, ExampleOrder};
 use crate::similarity::MAX_DISTANCE;
 
 texts! { "server/input": NOT_JSON, OTHER_DISTANCE }
@@ -84,14 +84,29 @@ gtn_db_core::mirror! {
     }
 }
 
+gtn_db_core::mirror! {
+    /// Which games are the examples of moves.
+    #[derive(Clone, Copy, Debug, Deserialize)]
+    #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+    #[serde(rename_all = "lowercase")]
+    pub(super) enum ExamplesField => ExampleOrder {
+        Newest,
+        Strongest,
+    }
+}
+
 /// What a request asks about moves besides their results.
 ///
 /// # Errors
 /// 422 if `versus` divides no games.
-pub(super) fn read_aspects(by: Option<ByField>, versus: Option<&str>) -> Result<Aspects, Problem> {
+pub(super) fn read_aspects(
+    by: Option<ByField>,
+    versus: Option<&str>,
+    examples: Option<ExamplesField>,
+) -> Result<Aspects, Problem> {
     let versus = versus.filter(|text| !text.is_empty()).map(str::parse).transpose();
     let versus = versus.map_err(|error| Problem::unprocessable(format!("versus: {error}")))?;
-    Ok(Aspects { by: by.map(By::from), versus })
+    Ok(Aspects { by: by.map(By::from), versus, examples: examples.map(ExampleOrder::from) })
 }
 
 /// The query parameters of a request. What does not fit `T` is 422.

@@ -15,7 +15,7 @@ use crate::store::StoreError;
 use crate::view::UnknownPlace;
 
 texts! { "server/problem":
-    READ_ONLY, BUSY, UNKNOWN_PLACE, NO_SOURCE, STALE_PAGE, IMPORTING, FAILED,
+    READ_ONLY, BUSY, UNKNOWN_PLACE, NO_SOURCE, NO_COMMENT_INDEX, STALE_PAGE, IMPORTING, FAILED,
 }
 
 /// Why a request has no answer: `application/problem+json`. A page shows the same sentence.
@@ -121,6 +121,7 @@ impl From<StoreError> for Problem {
         match error {
             StoreError::Busy { .. } => Problem::busy(),
             StoreError::ImportRunning { .. } => Problem::importing(),
+            StoreError::NoCommentIndex { .. } => Problem::unprocessable(NO_COMMENT_INDEX),
             StoreError::NoSource { pattern } => Problem::unprocessable(NO_SOURCE.with(&[&pattern])),
             error => Problem::internal(describe(&error)),
         }

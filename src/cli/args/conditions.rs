@@ -41,6 +41,11 @@ impl<T: Conditions, O: Own> ConditionArgs<T, O> {
         self.given.first().map(|(option, ..)| &**option)
     }
 
+    /// The name of the first option but one that was given, for messages.
+    pub fn given_option_but(&self, other: &str) -> Option<&str> {
+        self.given.iter().map(|(option, ..)| &**option).find(|option| *option != other)
+    }
+
     /// The options that were given, as they are written.
     pub fn describe(&self) -> impl Iterator<Item = String> {
         self.given.iter().map(|(option, text, _)| match text.as_str() {

@@ -2,7 +2,7 @@
 
 use anyhow::bail;
 use clap::{Arg, Args};
-use gtn_db::store::{GameConditions, GameFilter, Store};
+use gtn_db::store::{GameConditions, GameFilter, Phrase, ProblemFilter, Store};
 
 use super::conditions::{ConditionArgs, Own};
 use super::expression::ExpressionArgs;
@@ -19,6 +19,9 @@ pub struct GameArgs {
     #[command(flatten)]
     pub expression: ExpressionArgs,
 }
+
+/// The option for comments, which commands for problems and games have once.
+const COMMENT: &str = "--comment";
 
 /// The two players are two options of [`GameArgs`] with one name, and `--year` has a second name.
 #[derive(Debug)]
@@ -49,15 +52,37 @@ impl GameArgs {
         Ok(GameFilter { ids: None, conditions, sql: self.expression.to_expression() })
     }
 
+    /// The words of `--comment`, which is also a condition on problems.
+    pub fn comment(&self) -> Option<&Phrase> {
+        self.conditions.conditions().comment.as_ref()
+    }
+
+    /// The name of the first option that was given and that only games of Go can fulfill.
+    pub fn go_option(&self) -> Option<&str> {
+        self.conditions.go_option().or(self.expression.given_option())
+    }
+
+    /// The name of the first option that was given and is a condition on problems, too.
+    pub fn given_common_option(&self) -> Option<&str> {
+        let comment = self.comment().map(|_| COMMENT);
+        comment.or(self.expression.given_option())
+    }
+
     /// The name of the first option that was given, for messages.
     pub fn given_option(&self) -> Option<&str> {
-        self.given_game_option().or(self.expression.given_option())
+        self.given_game_option().or(self.given_common_option())
     }
 
     /// The name of the first option that was given and has no meaning for problems.
     pub fn given_game_option(&self) -> Option<&str> {
         let player = (!self.player.is_empty()).then_some("--player");
-        player.or(self.conditions.given_option())
+        player.or(self.conditions.given_option_but(COMMENT))
+    }
+
+    /// A filter for problems with the conditions that problems and games have in common.
+    pub fn with_common(&self, mut filter: ProblemFilter) -> ProblemFilter {
+        filter.conditions.comment = self.comment().cloned();
+        ProblemFilter { sql: self.expression.to_expression(), ..filter }
     }
 
     /// The sorted numbers of the selected games; `None` when no option was given, which selects

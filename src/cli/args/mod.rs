@@ -21,7 +21,6 @@ pub use abalone_start::parse_abalone_start;
 pub use aspects::AspectArgs;
 pub use conditions::Own;
 pub use corner::CornerArgs;
-pub use expression::ExpressionArgs;
 pub use family::{FamilyArg, FamilyArgs};
 pub use game_filter::GameArgs;
 pub use game_id::GameId;

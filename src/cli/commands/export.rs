@@ -159,7 +159,7 @@ pub struct ExportArgs {
 struct OwnMarks;
 
 impl Own for OwnMarks {
-    const LEFT_OUT: &'static [&'static str] = &["source", "ids", "marks", "rights"];
+    const LEFT_OUT: &'static [&'static str] = &["source", "ids", "marks", "rights", "comment"];
 }
 
 /// The names of the dialects that can be written.
@@ -304,7 +304,7 @@ fn export_parquet(args: &ExportArgs, store: &Store, global: &Global) -> anyhow::
     };
     let has_problem_options = args.filter.given_option().is_some()
         || args.marked.is_some()
-        || args.games.expression.to_expression().is_some();
+        || args.games.given_common_option().is_some();
     let has_game_options = args.games.given_game_option().is_some();
     if has_problem_options {
         store.select_records(&args.problem_filter())?;
@@ -362,7 +362,7 @@ impl ExportArgs {
     fn problem_filter(&self) -> ProblemFilter {
         let mut filter = self.filter.to_filter();
         filter.conditions.dialect = self.marked;
-        ProblemFilter { sql: self.games.expression.to_expression(), ..filter }
+        self.games.with_common(filter)
     }
 
     /// The family to export.
@@ -391,7 +391,8 @@ impl ExportArgs {
             ("--marked", self.marked.is_some()),
         ]);
         let given = given.or_else(|| self.set.given_option());
-        if let Some(option) = given.or_else(|| self.filter.go_option()) {
+        let comment = self.games.comment().map(|_| "--comment");
+        if let Some(option) = given.or_else(|| self.filter.go_option()).or(comment) {
             return Err(CommandError::new(format!("{option}: only for Go, not for Abalone")).into());
         }
         Ok(abalone::Job {

@@ -1,10 +1,11 @@
-//! `gtn-db index`: the index of games.
+//! `gtn-db index`: the indexes of games and comments.
 
 use std::io::Write;
 
 use clap::Args;
+use gtn_db::find::verify_comments;
 use gtn_db::games::DIGEST_FORMAT;
-use gtn_db::import::index_games;
+use gtn_db::import::{index_comments, index_games};
 use gtn_db::store::{ImportSession, IndexState, Store, StoreError};
 use indicatif::BinaryBytes;
 
@@ -12,18 +13,18 @@ use crate::cli::output::progress::Progress;
 use crate::cli::output::{plural, stdout};
 use crate::cli::{Global, Outcome, report};
 
-/// Make the index of games, or remove it
+/// Make the indexes of games and of comments, or remove them
 #[derive(Debug, Args)]
 #[command(after_help = "\
-The index is in the database. With it, `find --in games`, `joseki` and `next` read a part of the \
-index instead of all games. An import adds to the index by itself; an older database gets its index \
-by this command. The command may be interrupted and goes on where it ended. It checks the index that \
-is there, and makes it again if a part was altered.
+Both are in the database. With the index of games, `find --in games`, `joseki` and `next` read a part of \
+the index instead of all games; with that of comments, --comment finds words. An import adds to both by \
+itself; an older database gets them by this command. The command may be interrupted and goes on where it \
+ended. It checks what is there, and makes both again if a part was altered.
 
 Example:
   gtn-db index")]
 pub struct IndexArgs {
-    /// Remove the index, and let imports make none until `gtn-db index` runs again
+    /// Remove both, and let imports make none until `gtn-db index` runs again
     #[arg(long)]
     drop: bool,
 }
@@ -36,12 +37,12 @@ pub fn run(args: &IndexArgs, global: &Global) -> anyhow::Result<Outcome> {
         session.drop_index(false)?;
         session.commit()?;
         session.finish()?;
-        writeln!(stdout(), "The index is removed")?;
+        writeln!(stdout(), "The indexes are removed")?;
         return Ok(Outcome::Done);
     }
-    let progress = Progress::start(global, "Checking the index", None);
+    let progress = Progress::start(global, "Checking the indexes", None);
     if let Some(damage) = find_damage(&store)? {
-        report(&format!("{damage}; the index is made again"));
+        report(&format!("{damage}; the indexes are made again"));
         session.drop_index(true)?;
         session.commit()?;
     }
@@ -51,14 +52,20 @@ pub fn run(args: &IndexArgs, global: &Global) -> anyhow::Result<Outcome> {
     let progress = Progress::start(global, "Indexing games", Some(games.saturating_sub(indexed)));
     index_games(&mut session, |count| progress.add(count as u64))?;
     drop(progress);
+    let progress = Progress::start(global, "Indexing comments", None);
+    index_comments(&mut session, |count| progress.add(count as u64))?;
+    drop(progress);
     session.finish()?;
     let IndexState { games: indexed, segments, bytes, .. } = store.index_state()?;
     let (indexed, segments) = (plural(indexed, "game"), plural(segments, "segment"));
-    writeln!(stdout(), "{indexed} in {segments}, {}", BinaryBytes(bytes))?;
+    let mut out = stdout();
+    writeln!(out, "{indexed} in {segments}, {}", BinaryBytes(bytes))?;
+    writeln!(out, "comments in {}", plural(store.comment_count()?, "game tree"))?;
+    out.flush()?;
     Ok(Outcome::Done)
 }
 
-/// What is wrong with the index, if anything.
+/// What is wrong with the indexes, if anything.
 fn find_damage(store: &Store) -> Result<Option<String>, StoreError> {
     for segment in store.game_segments(DIGEST_FORMAT)? {
         match segment.check(store) {
@@ -66,5 +73,6 @@ fn find_damage(store: &Store) -> Result<Option<String>, StoreError> {
             checked => checked?,
         }
     }
-    Ok(None)
+    let differences = verify_comments(store)?;
+    Ok(differences.first().map(|first| format!("comments of {}: {}", first.row, first.what)))
 }

@@ -7,7 +7,7 @@ use gtn_db::find::{self, Identity, ProblemList};
 use gtn_db::store::Store;
 
 use crate::cli::args::{FamilyArgs, RecordArgs};
-use crate::cli::output::{LimitArgs, OutputArgs, Row, names, print_line};
+use crate::cli::output::{LimitArgs, OutputArgs, Row, names, print_line, word_comment};
 use crate::cli::{Global, Outcome, report};
 
 /// List problems: positions with a side to move
@@ -60,7 +60,11 @@ impl Row for ProblemJson {
     }
 
     fn cell(&self, heading: &str) -> Option<String> {
-        (heading == "answers").then(|| self.answer_names.clone())
+        match heading {
+            "answers" => Some(self.answer_names.clone()),
+            "comment" => word_comment(self.comment.as_deref(), self.comment_move),
+            _ => None,
+        }
     }
 }
 
@@ -144,12 +148,15 @@ fn list_facets(args: &ProblemsArgs, store: &Store) -> anyhow::Result<Outcome> {
 
 /// Lists problems of Go; gives their number.
 fn list_go(args: &ProblemsArgs, store: &Store, limit: usize) -> anyhow::Result<usize> {
-    let list = ProblemList::load_first(store, &args.filter.to_filter(), limit)?;
+    let filter = args.filter.to_filter();
+    let phrase = filter.conditions.comment.as_ref();
+    let list = ProblemList::load_first(store, &filter, limit)?;
     let mut listing = args.output.listing()?;
     let mut listed = 0;
     let listed_problems = &list.problems()[..list.problems().len().min(limit)];
     list.visit(store, listed_problems, |position, _, cluster| -> anyhow::Result<()> {
-        listing.push(&ProblemJson::new(store, position, cluster)?)?;
+        let problem = ProblemJson::new(store, position, cluster)?;
+        listing.push(&problem.with_comment(store, phrase)?)?;
         listed += 1;
         Ok(())
     })?;

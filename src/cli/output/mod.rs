@@ -42,4 +42,4 @@ pub use table::wrap;
 pub use terminal::{
     Stdout, fit_sentence, has_colors, print_json, print_line, stdout, stdout_error, terminal_width,
 };
-pub use text::plural;
+pub use text::{plural, word_comment};

@@ -25,6 +25,15 @@ pub fn years(first: Option<u16>, last: Option<u16>) -> String {
     }
 }
 
+/// A comment with the number of the move that it is on, if any: `move 12: A ladder.`
+pub fn word_comment(comment: Option<&str>, moves: Option<u32>) -> Option<String> {
+    let comment = comment?;
+    Some(match moves {
+        None | Some(0) => comment.to_owned(),
+        Some(moves) => format!("move {moves}: {comment}"),
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -65,7 +65,11 @@ fn places(connection: &Connection) -> Vec<Place> {
         statement.query_map([], |row| row.get(0)).unwrap().map(Result::unwrap).collect()
     };
     let mut places = Vec::new();
-    for table in names("SELECT name FROM sqlite_schema WHERE type = 'table'") {
+    // The index of comments is one of SQLite: of its own tables, only the words have a meaning for gtn-db, which
+    // `commands::comments` alters.
+    let tables = "SELECT name FROM sqlite_schema WHERE type = 'table'
+        AND (name NOT LIKE 'comment%' OR name = 'comment_state')";
+    for table in names(tables) {
         let columns = names(&format!("SELECT name FROM pragma_table_info('{table}')"));
         let keys = names(&format!("SELECT name FROM pragma_table_info('{table}') WHERE pk > 0"));
         let keys = if keys.is_empty() { vec!["name".to_owned()] } else { keys };
@@ -147,7 +151,11 @@ fn damage(original: &Path, copy: &Path, place: &Place, value: &Value) -> bool {
 fn is_free(place: &Place, value: &Value) -> bool {
     match (&*place.table, &*place.column, value, &place.value) {
         ("core_state", "scheme", ..) => true,
-        ("core_state", "mark", Value::Integer(new), Value::Integer(old)) => new < old,
+        ("core_state", "mark", Value::Integer(new), Value::Integer(old))
+        | ("comment_state", "record" | "game", Value::Integer(new), Value::Integer(old)) => {
+            new < old
+        }
+        ("comment_state", "format", ..) => true,
         _ => false,
     }
 }

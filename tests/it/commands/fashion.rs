@@ -146,3 +146,42 @@ fn a_year_that_is_none_is_refused() {
     assert_eq!(ran.status, 2);
     assert!(ran.err.contains("a year such as 2016, or pro, is needed"), "{}", ran.err);
 }
+
+/// With and without the index, and as SQL orders the games.
+#[test]
+fn examples_are_the_newest_games_or_those_of_the_strongest_players() {
+    let db = Db::new();
+    let mut text = String::new();
+    for number in 0..40 {
+        let (year, dan) = (1950 + number * 7 % 31, 1 + number * 5 % 9);
+        let rank = match number % 4 {
+            0 => format!("BR[{dan}d]"),
+            1 => format!("BR[{dan}p]WR[{}d]", 10 - dan),
+            2 => format!("WR[{dan}k]"),
+            _ => String::new(),
+        };
+        let date = if number % 6 == 0 { String::new() } else { format!("DT[{year}]") };
+        text.push_str(&format!("(;SZ[19]PB[{number}]{date}{rank};B[pd];W[dp])\n"));
+    }
+    db.run(&["import", "-q", &db.write("games.sgf", &text)]).done();
+    let list = |order: &[&str]| {
+        db.run(&[&["games", "--json", "--limit", "5"], order].concat()).column("game")
+    };
+    let examples = |command: &[&str]| db.run(&[command, &["--json"]].concat()).json()[0].clone();
+    for (order, sort) in [
+        (&[][..], &[][..]),
+        (&["--examples", "newest"], &["--sort", "date", "--reverse"]),
+        (&["--examples", "strongest"], &["--sort", "rank", "--reverse"]),
+    ] {
+        let expected = Value::from(list(sort));
+        let next = examples(&[&["next"], order].concat());
+        assert_eq!(next["examples"], expected, "{order:?}: {next}");
+        let joseki = examples(&[&["joseki"], order].concat());
+        let moves = joseki["moves"].as_array().unwrap();
+        assert!(moves.iter().any(|played| played["examples"] == expected), "{order:?}: {joseki}");
+        assert_eq!(next["samples"], Value::from(list(&[])));
+    }
+    let abalone = format!("aba5|X{}", ".".repeat(60));
+    let abalone = db.run(&["next", "--examples", "newest", &abalone]);
+    assert_eq!(abalone.err, "gtn-db: --examples does not apply to games of Abalone\n");
+}

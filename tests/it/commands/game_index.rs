@@ -86,7 +86,7 @@ fn questions_to_games_have_the_same_answers_with_and_without_the_index() {
 
     let indexed = db.run(&["index", "--quiet"]).done();
     assert!(indexed.starts_with("8000 games in 1 segment, "), "{indexed}");
-    assert_eq!(db.run(&["index", "--drop"]).done(), "The index is removed\n");
+    assert_eq!(db.run(&["index", "--drop"]).done(), "The indexes are removed\n");
     compare();
     // An import makes no index then.
     db.run(&["import", "--quiet", &db.write("more.sgf", &games().replace("RE[B", "RE[W"))]).done();

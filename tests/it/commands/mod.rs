@@ -8,6 +8,7 @@ mod abalone_import;
 mod abalone_lists;
 mod answers;
 mod check_solve;
+mod comments;
 mod compare;
 mod damage;
 mod databases;

@@ -28,6 +28,7 @@
 pub mod abalone;
 mod board_place;
 mod classify;
+mod comments;
 mod core_problem;
 mod diagram_sgf;
 mod draft;
@@ -65,6 +66,7 @@ pub use board_place::BoardPlace;
 #[doc(hidden)]
 pub use classify::extract_tree_as;
 pub use classify::{Extracted, TreeLocation, extract_tree};
+pub use comments::{TreeComment, extract_comments};
 pub use core_problem::extract_core;
 pub use diagram_sgf::diagram_to_sgf;
 #[doc(hidden)]

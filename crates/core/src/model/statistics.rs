@@ -1,5 +1,6 @@
 //! Win statistics of games.
 
+use std::cmp::Reverse;
 use std::ops::RangeInclusive;
 
 use super::game_record::Winner;
@@ -35,6 +36,39 @@ pub struct Results {
     pub breakdown: Breakdown,
     /// The ids of the first five games, in ascending order.
     pub samples: Vec<i64>,
+    /// The five newest games, by their years.
+    pub newest: TopGames,
+    /// The five games of the strongest players, by the mean of their ranks as far as known.
+    pub strongest: TopGames,
+}
+
+/// The most games that are kept as examples of a move.
+const MAX_SAMPLES: usize = 5;
+
+/// The five games with the greatest values, the greatest first; of equal ones, those that were imported
+/// first.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct TopGames(Vec<(u16, i64)>);
+
+impl TopGames {
+    fn add(&mut self, value: u16, game: i64) {
+        let order = |value, game| (Reverse(value), game);
+        let is_before = |kept: &(u16, i64)| order(kept.0, kept.1) < order(value, game);
+        let at = self.0.partition_point(is_before);
+        if at < MAX_SAMPLES {
+            self.0.insert(at, (value, game));
+            self.0.truncate(MAX_SAMPLES);
+        }
+    }
+
+    fn add_all(&mut self, other: &TopGames) {
+        other.0.iter().for_each(|&(value, game)| self.add(value, game));
+    }
+
+    /// The ids of the games.
+    pub fn ids(&self) -> impl Iterator<Item = i64> {
+        self.0.iter().map(|&(_, game)| game)
+    }
 }
 
 /// Counts by year and by rank.
@@ -129,8 +163,6 @@ impl Groups {
 }
 
 impl Results {
-    const MAX_SAMPLES: usize = 5;
-
     /// Adds a game in which `movers` played the move: one color, or both.
     pub fn add_game(&mut self, outcome: &GameOutcome, movers: impl IntoIterator<Item = Color>) {
         let mut movers_of = [0; 2];
@@ -151,7 +183,9 @@ impl Results {
         self.breakdown.add_all(&other.breakdown);
         self.samples.extend(&other.samples);
         self.samples.sort_unstable();
-        self.samples.truncate(Results::MAX_SAMPLES);
+        self.samples.truncate(MAX_SAMPLES);
+        self.newest.add_all(&other.newest);
+        self.strongest.add_all(&other.strongest);
     }
 
     /// `count` is what counts for the year of the game.
@@ -178,9 +212,14 @@ impl Results {
                 self.breakdown.ranks.add(Group { key, count, wins, losses });
             }
         }
-        if self.samples.len() < Results::MAX_SAMPLES {
+        if self.samples.len() < MAX_SAMPLES {
             self.samples.push(outcome.id);
         }
+        self.newest.add(outcome.year.unwrap_or(0), outcome.id);
+        // The sum, with the known rank twice if the other one is unknown.
+        let [black, white] = outcome.ranks.map(|rank| rank.map(|rank| u16::from(rank.number())));
+        let sum = black.or(white).zip(white.or(black)).map_or(0, |(black, white)| black + white);
+        self.strongest.add(sum, outcome.id);
     }
 }
 
@@ -207,5 +246,32 @@ mod tests {
         let black = Group { key: dan.number().into(), count: 6, wins: 1, losses: 1 };
         assert!(results.breakdown.ranks.iter().eq([&black]));
         assert_eq!(results.samples, [1, 2, 3, 4, 5]);
+        assert!(results.newest.ids().eq([1, 4, 3, 2, 5]));
+    }
+
+    #[test]
+    fn examples_do_not_depend_on_the_order_of_the_games() {
+        let rank = |text: &str| Some(text.parse().unwrap());
+        let ranks = [
+            [rank("9p"), None],
+            [rank("1d"), rank("9p")],
+            [None, None],
+            [None, rank("3k")],
+            [rank("9p"), rank("9p")],
+            [rank("1d"), rank("1d")],
+        ];
+        let years = [Some(1990), Some(2000), None, Some(2000), Some(1980), Some(1985)];
+        let games = (1..)
+            .zip(ranks.into_iter().zip(years))
+            .map(|(id, (ranks, year))| GameOutcome { id, winner: Winner::Black, year, ranks });
+        let games: Vec<GameOutcome> = games.collect();
+        for split in 0..games.len() {
+            let [mut first, mut second] = [Results::default(), Results::default()];
+            games[split..].iter().for_each(|game| first.add_game(game, [Color::Black]));
+            games[..split].iter().rev().for_each(|game| second.add_game(game, [Color::White]));
+            first.add_all(&second);
+            assert!(first.newest.ids().eq([2, 4, 1, 6, 5]), "{split}: {first:?}");
+            assert!(first.strongest.ids().eq([1, 5, 2, 6, 4]), "{split}: {first:?}");
+        }
     }
 }

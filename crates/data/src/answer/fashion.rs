@@ -26,6 +26,26 @@ impl By {
     pub const ALL: [By; By::VALUES.len()] = By::VALUES;
 }
 
+gtn_db_core::names! {
+    /// Which games are the examples of a continuation.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    #[non_exhaustive]
+    pub enum ExampleOrder {
+        /// Those of the last years.
+        Newest => "newest",
+        /// Those of the players with the highest mean rank.
+        Strongest => "strongest",
+    }
+
+    /// The word of options and parameters.
+    pub fn name;
+}
+
+impl ExampleOrder {
+    /// All of them.
+    pub const ALL: [ExampleOrder; ExampleOrder::VALUES.len()] = ExampleOrder::VALUES;
+}
+
 /// What an answer says of continuations besides their results.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Aspects {
@@ -33,6 +53,8 @@ pub struct Aspects {
     pub by: Option<By>,
     /// Which two groups of games are compared.
     pub versus: Option<Split>,
+    /// Which games are the examples; without it, those that were imported first.
+    pub examples: Option<ExampleOrder>,
 }
 
 /// A continuation by year.

@@ -4,7 +4,8 @@ use compact_str::CompactString;
 use serde::Serialize;
 
 use super::columns::{Column, Kind};
-use crate::store::StoredGame;
+use crate::find::find_comment;
+use crate::store::{Commented, Phrase, Store, StoreError, StoredGame};
 
 /// A game of the database.
 #[derive(Clone, Debug, Serialize)]
@@ -55,6 +56,10 @@ pub struct GameJson {
     pub source: String,
     /// The number of the game tree in the source, from 1.
     pub tree: u32,
+    /// The first comment with the words of the condition `comment`: the words and what is around them.
+    pub comment: Option<String>,
+    /// The number of moves before that comment, that of its own node included.
+    pub comment_move: Option<u32>,
     /// The number of the first game that is the same game, if that was asked.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub same_as: Option<i64>,
@@ -88,6 +93,8 @@ impl GameJson {
         Column::new("moves", Kind::Int32),
         Column::new("source", Kind::Text),
         Column::new("tree", Kind::Int32),
+        Column::new("comment", Kind::Text),
+        Column::new("comment_move", Kind::Int32),
     ];
 
     /// A game, with the number of the first game that is the same game.
@@ -112,9 +119,26 @@ impl GameJson {
             moves: game.moves,
             source: game.source,
             tree: game.tree,
+            comment: None,
+            comment_move: None,
             same_as,
             same_games: None,
             near_games: None,
         }
+    }
+
+    /// The game with its first comment that has a phrase.
+    ///
+    /// # Errors
+    /// If the database cannot be read.
+    pub fn with_comment(
+        self,
+        store: &Store,
+        phrase: Option<&Phrase>,
+    ) -> Result<GameJson, StoreError> {
+        let Some(phrase) = phrase else { return Ok(self) };
+        let found = find_comment(store, Commented::Game(self.game), phrase)?;
+        let (comment_move, comment) = found.map(|found| (found.moves, found.excerpt)).unzip();
+        Ok(GameJson { comment, comment_move, ..self })
     }
 }

@@ -68,7 +68,7 @@ pub use corner::{CornerJson, CornerMoveJson};
 pub use decision::{DecideError, DecisionJson, JudgedRecordError, JudgedRecordJson, VerdictJson};
 pub use facet::FacetJson;
 pub use fashion::{
-    Aspects, By, FashionJson, RankJson, ShareJson, StrengthJson, VersusJson, YearJson,
+    Aspects, By, ExampleOrder, FashionJson, RankJson, ShareJson, StrengthJson, VersusJson, YearJson,
 };
 pub use finding::FindingJson;
 pub use game::GameJson;

@@ -6,12 +6,14 @@ use serde::Serialize;
 
 use super::columns::{Column, Kind};
 use super::point_names::PointNames;
-use crate::find::{Cluster, build_frame, load_solution};
+use crate::find::{Cluster, build_frame, find_comment, load_solution};
 use crate::go::Point;
 use crate::model::{find_problem_level, read_difficulty};
 use crate::sgf::value::format_point;
 use crate::solution::{Certainty, Solution};
-use crate::store::{BoardRegion, Store, StoreError, StoredPosition, StoredRecord};
+use crate::store::{
+    BoardRegion, Commented, Phrase, Store, StoreError, StoredPosition, StoredRecord,
+};
 
 /// A problem, as in its first record with an answer, or else in its first record.
 #[derive(Clone, Debug, Serialize)]
@@ -56,6 +58,11 @@ pub struct ProblemJson {
     pub tags: Vec<String>,
     /// Its [level](publish.md#the-set), such as `5k`.
     pub level: Option<String>,
+    /// The first comment of that record with the words of the condition `comment`: the words and what is
+    /// around them.
+    pub comment: Option<String>,
+    /// The number of moves before that comment, that of its own node included.
+    pub comment_move: Option<u32>,
     /// The id of the record shown.
     #[serde(skip)]
     pub record_id: i64,
@@ -82,6 +89,8 @@ impl ProblemJson {
         Column::new("name", Kind::Text),
         Column::out_of_table("tags", Kind::Texts),
         Column::out_of_table("level", Kind::Text),
+        Column::new("comment", Kind::Text),
+        Column::out_of_table("comment_move", Kind::Int32),
     ];
 
     /// A problem with its selected records.
@@ -138,8 +147,25 @@ impl ProblemJson {
             name: shown.at.name.clone(),
             tags: tags.into_iter().collect(),
             level,
+            comment: None,
+            comment_move: None,
             record_id: shown.id,
         })
+    }
+
+    /// The problem with the first comment of its record that has a phrase.
+    ///
+    /// # Errors
+    /// If the database cannot be read.
+    pub fn with_comment(
+        self,
+        store: &Store,
+        phrase: Option<&Phrase>,
+    ) -> Result<ProblemJson, StoreError> {
+        let Some(phrase) = phrase else { return Ok(self) };
+        let found = find_comment(store, Commented::Record(self.record_id), phrase)?;
+        let (comment_move, comment) = found.map(|found| (found.moves, found.excerpt)).unzip();
+        Ok(ProblemJson { comment, comment_move, ..self })
     }
 }
 

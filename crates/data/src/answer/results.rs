@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::fashion::{Aspects, By, FashionJson, StrengthJson, VersusJson};
+use super::fashion::{Aspects, By, ExampleOrder, FashionJson, StrengthJson, VersusJson};
 use crate::model::{Breakdown, Results};
 
 /// Wins, years and examples of games.
@@ -17,9 +17,10 @@ pub struct ResultsJson {
     pub first_year: Option<u16>,
     /// The last year of the games, if one is known.
     pub last_year: Option<u16>,
-    /// The old name of `examples`.
-    pub samples: Vec<i64>,
     /// The numbers of the first five games.
+    pub samples: Vec<i64>,
+    /// The numbers of five games: the first ones, or the newest or those of the strongest players, as was
+    /// asked.
     pub examples: Vec<i64>,
     /// The move by year, if asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -42,7 +43,11 @@ impl ResultsJson {
             first_year: years.map(|(first, _)| first),
             last_year: years.map(|(_, last)| last),
             samples: results.samples.clone(),
-            examples: results.samples.clone(),
+            examples: match aspects.examples {
+                None => results.samples.clone(),
+                Some(ExampleOrder::Newest) => results.newest.ids().collect(),
+                Some(ExampleOrder::Strongest) => results.strongest.ids().collect(),
+            },
             fashion: (aspects.by == Some(By::Year)).then(|| FashionJson::new(results, all)),
             strength: (aspects.by == Some(By::Rank)).then(|| StrengthJson::new(results, all)),
             versus: aspects.versus.map(|split| VersusJson::new(split, results, all)),

@@ -17,6 +17,7 @@
 //! | records of a problem that disagree on the first move | [`for_each_conflict`] |
 //! | whether a problem is new, and its answers agree with the known ones | [`assess_record`] |
 //! | how much the books of a collection share | [`OverlapCounter`] |
+//! | where a comment has some words | [`find_comment`] |
 //! | games that are the same, or differ in one point | [`find_same_games`], [`find_near_games`] |
 //! | what is played next in games | [`played_next`] |
 //! | what is played in the corners of games | [`load_joseki`] |
@@ -38,6 +39,7 @@ mod assessment;
 mod between;
 mod board_sizes;
 mod check_records;
+mod comment_match;
 mod conflicts;
 mod containment;
 mod continuations;
@@ -94,6 +96,7 @@ pub use assessment::{
 };
 pub use between::SourcePair;
 pub use check_records::check_records;
+pub use comment_match::{CommentMatch, find_comment};
 pub use conflicts::{
     AcceptedMove, AnswerGroup, Comparison, ConflictCounts, LineMove, build_frame, compare_cluster,
     find_answered, for_each_conflict, load_solution, show_solutions, visit_conflict,
@@ -154,5 +157,5 @@ pub use verdicts::{
     KnownVerdict, RecordVerdict, SolvableProblem, SolveClass, SolveCounts, SolveFinding,
     compare_record, count_solvable, record_verdicts, shown_verdict, solve_problems, visit_verdicts,
 };
-pub use verify::verify;
+pub use verify::{verify, verify_comments};
 pub use walk::{PositionWalk, walk_positions};

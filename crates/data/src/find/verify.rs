@@ -6,16 +6,16 @@ use super::row_comparison::RowComparison;
 use super::verify_abalone::{check_abalone_game, check_abalone_problem};
 use crate::PositionKey;
 use crate::extract::{
-    Extracted, TreeLocation, extract_core, extract_early_record, extract_stored_record,
-    extract_tree_as, stored_charset,
+    Extracted, TreeLocation, extract_comments, extract_core, extract_early_record,
+    extract_stored_record, extract_tree_as, stored_charset,
 };
 use crate::games::{DIGEST_FORMAT, GameDecoder, digest_game};
 use crate::gtn::SubPosition;
 use crate::model::{Game, READING, Record, TreeKind, TreeOptions, Variations};
 use crate::parallel::map_stream;
 use crate::store::{
-    AbaloneGameRow, CoreRow, Difference, GameRow, RecordRow, Store, StoreError,
-    StoredAbaloneProblem,
+    AbaloneGameRow, Commented, CommentedTree, CoreRow, Difference, GameRow, RecordRow, Store,
+    StoreError, StoredAbaloneProblem, hash_words, index_words,
 };
 
 /// The number of rows that one thread checks at a time.
@@ -26,7 +26,8 @@ const BATCH: usize = 64;
 /// Checksums, references, counts and the next ids are checked, and every text,
 /// key, window, solution and game is derived again from the stored game trees;
 /// for Abalone, every problem and game with its positions from its text; for the
-/// index of cores, the patterns of every record in it; for the index of games, every segment.
+/// index of cores, the patterns of every record in it; for the index of games, every segment; for that of comments,
+/// the words of every game tree.
 /// If the records have an older [reading](Store::reading), their sides to move,
 /// solutions and names, and the facts of games are compared with their checksums only.
 /// `progress` is called with the number of positions, records and games that
@@ -92,6 +93,7 @@ pub fn verify(
         |visit| store.for_each_abalone_game_row(visit),
     )?;
     found.extend(verify_segments(store)?);
+    found.extend(verify_comments(store)?);
     drop(snapshot);
     found.sort_by_cached_key(|difference| {
         let Difference { table, row, what } = difference;
@@ -119,6 +121,42 @@ fn verify_segments(store: &Store) -> Result<Vec<Difference>, StoreError> {
         let difference = difference.map(|what| vec![what]).unwrap_or_default();
         found.extend(differences("segment", segment.id(), difference));
     }
+    Ok(found)
+}
+
+/// The records and games whose comments have other words than the index.
+///
+/// # Errors
+/// If the database cannot be read.
+pub fn verify_comments(store: &Store) -> Result<Vec<Difference>, StoreError> {
+    let mut indexed = match store.comment_hashes() {
+        Err(StoreError::Damaged { what, .. }) => {
+            return Ok(vec![Difference { table: "comment", row: "?".to_owned(), what }]);
+        }
+        hashes => hashes?,
+    };
+    let mut found = Vec::new();
+    let difference = |of: Commented| Difference {
+        table: "comment",
+        row: format!("{} {}", of.table(), of.id()),
+        what: "the words are not those of the game tree".to_owned(),
+    };
+    let hash = |tree: CommentedTree| {
+        let charset = stored_charset(tree.charset.as_ref()).charset;
+        let comments = extract_comments(&tree.sgf, charset);
+        let words = index_words(comments.iter().map(|comment| &*comment.text));
+        (tree.of, (!words.is_empty()).then(|| hash_words(&words)))
+    };
+    map_stream(
+        hash,
+        |(of, hash)| {
+            if indexed.remove(&of) != hash {
+                found.push(difference(of));
+            }
+        },
+        |send| store.for_each_indexed_tree(send),
+    )?;
+    found.extend(indexed.into_keys().map(difference));
     Ok(found)
 }
 

@@ -3,6 +3,7 @@
 use std::cell::RefCell;
 use std::sync::atomic::Ordering;
 
+use super::comments::index_left_comments;
 use super::cores::index_cores;
 use super::game_index::index_left_games;
 use super::options::ImportOptions;
@@ -68,6 +69,7 @@ pub fn merge_database(
     if !merged.is_interrupted {
         index_cores(session)?;
         index_left_games(session)?;
+        index_left_comments(session)?;
     }
     let mut report = builder.into_inner().report;
     report.unchanged = merged.unchanged;

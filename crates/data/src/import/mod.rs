@@ -13,6 +13,7 @@
 //! the number of threads.
 
 mod abalone;
+mod comments;
 mod cores;
 mod error;
 mod extracted_part;
@@ -39,6 +40,7 @@ mod stored_tree;
 mod tree_facts;
 mod writer;
 
+pub use comments::index_comments;
 pub use error::ImportError;
 pub use extracted_part::{ExtractOptions, ExtractedPart, extract_bytes, extract_inputs};
 pub use game_index::index_games;

@@ -4,6 +4,7 @@ use std::ops::ControlFlow;
 use std::sync::mpsc::sync_channel;
 use std::thread::{self, Scope, ScopedJoinHandle};
 
+use super::comments::index_left_comments;
 use super::cores::index_cores;
 use super::error::ImportError;
 use super::inputs::Inputs;
@@ -115,6 +116,7 @@ fn finish(
         }
         report.gone = gone.into_values().collect();
         index_cores(&mut session)?;
+        index_left_comments(&mut session)?;
     }
     report.tally = session.finish()?;
     Ok(report)

@@ -4,6 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use rayon::prelude::*;
 
+use super::comments::index_left_comments;
 use super::cores::index_cores;
 use super::game_index::index_left_games;
 use crate::abalone::Setup;
@@ -126,6 +127,7 @@ fn reread_pages(
     session.commit()?;
     index_cores(session)?;
     index_left_games(session)?;
+    index_left_comments(session)?;
     reread.is_complete = true;
     Ok(reread)
 }

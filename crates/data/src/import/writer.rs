@@ -4,6 +4,7 @@
 use std::collections::{BTreeMap, HashSet};
 use std::sync::mpsc::Receiver;
 
+use super::comments::index_new_comments;
 use super::game_index::index_new_games;
 use super::moves::Moves;
 use super::report::{Report, ReportBuilder};
@@ -267,6 +268,7 @@ impl Writer {
         self.write()?;
         self.uncommitted_places.clear();
         index_new_games(&mut self.session)?;
+        index_new_comments(&mut self.session)?;
         self.session.commit()
     }
 

@@ -299,7 +299,8 @@ mod tests {
         let rows = ProblemConditions::TABLE.iter().filter(|condition| !condition.is_go_only);
         let names: Vec<&str> = rows.map(|condition| condition.name).collect();
         assert_eq!(names, ["name", "source", "turn"]);
-        assert!(GameConditions::TABLE.iter().all(|condition| !condition.is_go_only));
+        let of_go = GameConditions::TABLE.iter().filter(|condition| condition.is_go_only);
+        assert!(of_go.map(|condition| condition.name).eq(["comment"]));
     }
 
     #[test]

@@ -164,6 +164,12 @@ pub enum StoreError {
         /// The pattern.
         pattern: String,
     },
+    /// Comments are looked for, and the index does not have all of them.
+    #[error("not all comments of the database {} are indexed", path.display())]
+    NoCommentIndex {
+        /// The database.
+        path: PathBuf,
+    },
     /// Anything else that SQLite reports.
     #[error("cannot use the database {}: {error}", path.display())]
     Sqlite {

@@ -4,6 +4,7 @@ use rusqlite::ToSql;
 
 use super::condition::{Condition, Conditions, choose, set};
 use super::filter_text::parse_years;
+use super::phrase::Phrase;
 use super::text_functions::{FOLD, RANK};
 use crate::model::{GAME_SERVER, RankCondition, ServerTag};
 
@@ -32,6 +33,8 @@ pub struct GameConditions {
     pub is_ranked: Option<bool>,
     /// Whether a player is known to be a program of online-go.com.
     pub has_bots: Option<bool>,
+    /// Words in a comment of the game tree.
+    pub comment: Option<Phrase>,
 }
 
 type Row = Condition<GameConditions>;
@@ -71,6 +74,12 @@ impl Conditions for GameConditions {
         Row::new("bots", "", |to, text| choose(&mut to.has_bots, text.parse().ok()))
             .help("Only games of a dump of online-go.com in which a player is a program")
             .opposite("no-bots", "Only games in which no player is known to be a program"),
+        Row::new("comment", "WORDS", |to, text| set(&mut to.comment, text.parse::<Phrase>()))
+            .help(
+                "Only games with these words, one behind the other, in a comment; with * at the \
+                 end, the last word may go on",
+            )
+            .only_of_go(),
     ];
 }
 
@@ -80,7 +89,8 @@ impl GameConditions {
         Ok(())
     }
 
-    /// The conditions as an SQL expression over the columns of games, with its parameters.
+    /// All conditions except [`comment`](Self::comment) as an SQL expression over the columns of games, with its
+    /// parameters.
     pub(super) fn to_sql(&self) -> (String, Vec<Box<dyn ToSql>>) {
         let mut sql = String::from("1");
         let mut params: Vec<Box<dyn ToSql>> = Vec::new();

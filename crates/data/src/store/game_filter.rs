@@ -26,16 +26,21 @@ impl GameFilter {
         ids.is_none() && *conditions == GameConditions::default() && sql.is_none()
     }
 
-    /// All conditions except [`sql`](Self::sql) as an SQL expression, with its
-    /// parameters.
+    /// All conditions except [`sql`](Self::sql) and [`GameConditions::comment`] as an SQL expression, with
+    /// its parameters.
     pub(super) fn conditions(&self) -> (String, Vec<Box<dyn ToSql>>) {
         let (mut sql, params) = self.conditions.to_sql();
         if let Some(ids) = &self.ids {
-            let ids: Vec<String> = ids.iter().map(i64::to_string).collect();
-            sql.push_str(&format!(" AND id IN ({})", ids.join(",")));
+            sql.push_str(&is_one_of(ids));
         }
         (sql, params)
     }
+}
+
+/// The further condition that the id is one of some.
+pub(super) fn is_one_of(ids: &[i64]) -> String {
+    let ids: Vec<String> = ids.iter().map(i64::to_string).collect();
+    format!(" AND id IN ({})", ids.join(","))
 }
 
 impl From<GameConditions> for GameFilter {

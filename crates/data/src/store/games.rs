@@ -8,7 +8,7 @@ use rusqlite::{Connection, OptionalExtension, Row, ToSql};
 use super::checksum;
 use super::connection::Store;
 use super::error::{StoreError, read_row};
-use super::game_filter::{GameFilter, GameOrder, SCOPE};
+use super::game_filter::{GameFilter, GameOrder, SCOPE, is_one_of};
 use super::query::{altered, charset, unknown_code};
 use crate::model::{Charset, GameInfo, GameOutcome, Rank, Winner};
 
@@ -275,7 +275,10 @@ impl Store {
         order: GameOrder,
         limit: usize,
     ) -> Result<Vec<i64>, StoreError> {
-        let (conditions, params) = filter.conditions();
+        let (mut conditions, params) = filter.conditions();
+        if let Some(phrase) = &filter.conditions.comment {
+            conditions.push_str(&is_one_of(&self.games_with_comment(phrase)?));
+        }
         let order = order.to_sql();
         let limit = i64::try_from(limit).unwrap_or(i64::MAX);
         let params: Vec<&dyn ToSql> = params.iter().map(|param| &**param).collect();

@@ -4,6 +4,7 @@ use rusqlite::ToSql;
 
 use super::condition::{Choice, Condition, Conditions, choose, set};
 use super::filter_text::{parse_board, parse_numbers, parse_stones};
+use super::phrase::Phrase;
 use super::text_functions::{HAS_COPYRIGHT, LEVEL, MATCHES, NUMBER};
 use crate::go::{Sides, Size};
 use crate::model::{LEVEL_TAG, LevelCondition, NamePattern, Turn};
@@ -45,6 +46,8 @@ pub struct ProblemConditions {
     pub level: Option<LevelCondition>,
     /// Whether somebody says whose the record is: rights of its source, or CP.
     pub has_rights: Option<bool>,
+    /// Words in a comment of the game tree.
+    pub comment: Option<Phrase>,
 }
 
 /// The most keys of [`ProblemConditions::ids`]: an SQL expression of more terms would be too deep.
@@ -114,6 +117,12 @@ impl Conditions for ProblemConditions {
             .help("Only records whose rights are known: by `sources set-rights`, or CP in the file")
             .choices(|| KNOWN.map(|(name, help, _)| Choice { name, help, short: None }).into())
             .only_of_go(),
+        Row::new("comment", "WORDS", |to, text| set(&mut to.comment, text.parse::<Phrase>()))
+            .help(
+                "Only records with these words, one behind the other, in a comment; with * at the \
+                 end, the last word may go on",
+            )
+            .only_of_go(),
     ];
 }
 
@@ -176,8 +185,8 @@ fn colors() -> Vec<Choice> {
 }
 
 impl ProblemConditions {
-    /// All conditions except [`source`](Self::source) and [`book`](Self::book) as an SQL expression over the tables `record` and
-    /// `position`, with its parameters.
+    /// All conditions except [`source`](Self::source), [`book`](Self::book) and [`comment`](Self::comment) as an SQL
+    /// expression over the tables `record` and `position`, with its parameters.
     pub(super) fn to_sql(&self) -> (String, Vec<Box<dyn ToSql>>) {
         let mut sql = String::from("1");
         let mut params: Vec<Box<dyn ToSql>> = Vec::new();
@@ -323,7 +332,7 @@ mod tests {
     use super::*;
     use crate::model::{Record, Source};
     use crate::store::Tag;
-    use crate::store::tests::{import, problem, source};
+    use crate::store::tests::{import, index_comments, problem, source};
     use crate::store::{Given, Store};
 
     /// For each condition a text and the records that it selects, of the records of `store`.
@@ -342,6 +351,7 @@ mod tests {
         ("tag", "ladder", &[1, 4]),
         ("level", "15k..10k", &[2]),
         ("rights", "known", &[3, 4]),
+        ("comment", "correct", &[2]),
     ];
 
     fn store() -> Store {
@@ -365,6 +375,7 @@ mod tests {
         session.add_tag(&tag).unwrap();
         session.set_rights(&"b/*".parse().unwrap(), Some("free"), None).unwrap();
         session.commit().unwrap();
+        index_comments(&store);
         store
     }
 

@@ -190,10 +190,16 @@ impl Store {
         let sources = self.find_sources(&filter.sources)?;
         let named = self.sources_named(filter.conditions.source.as_ref())?;
         let of_books = self.sources_of_books(filter.conditions.book.as_ref())?;
-        let is_selected = |source: &i64| {
-            let is_in =
-                |ids: &Option<HashSet<i64>>| ids.as_ref().is_none_or(|ids| ids.contains(source));
-            is_in(&sources) && is_in(&named) && is_in(&of_books)
+        let comment = filter.conditions.comment.as_ref();
+        let commented = comment.map(|phrase| self.records_with_comment(phrase)).transpose()?;
+        let is_selected = |record: &SelectedRecord| {
+            let is_in = |ids: &Option<HashSet<i64>>| {
+                ids.as_ref().is_none_or(|ids| ids.contains(&record.source))
+            };
+            is_in(&sources)
+                && is_in(&named)
+                && is_in(&of_books)
+                && commented.as_ref().is_none_or(|ids| ids.binary_search(&record.id).is_ok())
         };
         let (conditions, params) = filter.conditions.to_sql();
         let params: Vec<&dyn ToSql> = params.iter().map(|param| &**param).collect();
@@ -215,7 +221,7 @@ impl Store {
                     let (id, position, source) = (row.get(0)?, row.get(1)?, row.get(2)?);
                     let size = [row.get(4)?, row.get(5)?];
                     let record = SelectedRecord { id, position, source, turn, size };
-                    is_selected(&source).then(|| read(record, row)).transpose()
+                    is_selected(&record).then(|| read(record, row)).transpose()
                 })?);
             }
             Ok(found)

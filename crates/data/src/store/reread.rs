@@ -3,6 +3,7 @@
 use rusqlite::{ToSql, params};
 
 use super::checksum::{self, Checked};
+use super::comments::Commented;
 use super::connection::Store;
 use super::error::StoreError;
 use super::schema;
@@ -150,6 +151,7 @@ impl ImportSession {
         if self.execute(&sound, &[&id])? == 0 {
             return Ok(false);
         }
+        self.forget_comments(Commented::Record(id))?;
         self.orphans.extend(positions);
         self.add_records(source, by)?;
         Ok(true)
@@ -169,6 +171,7 @@ impl ImportSession {
     ) -> Result<(), StoreError> {
         if !is_game {
             self.note_dead_game(id)?;
+            self.forget_comments(Commented::Game(id))?;
             for sql in [
                 "DELETE FROM game_line WHERE game = ?1",
                 "DELETE FROM game_tree WHERE game = ?1",

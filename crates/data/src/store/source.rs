@@ -327,6 +327,7 @@ impl ImportSession {
             self.orphans.extend(positions);
             self.note_file_of(id)?;
             self.remove_parts_of(id)?;
+            self.forget_comments_of(id)?;
             self.execute("DELETE FROM record WHERE source = ?1", &[&id])?;
             self.note_dead_games(id)?;
             for table in ["game_line", "game_tree"] {

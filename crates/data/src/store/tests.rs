@@ -5,11 +5,13 @@ use std::path::Path;
 use rusqlite::Connection;
 
 use super::checksum::{self, Checked};
+use super::comments::CommentedTree;
 use super::connection::Store;
 use super::error::StoreError;
+use super::phrase::index_words;
 use super::session::ImportSession;
 use super::source::SourceState;
-use crate::extract;
+use crate::extract::{self, extract_comments, stored_charset};
 use crate::model::{Game, Record, Source, TreeOptions};
 use crate::sgf::{Charset, CharsetSource, Detected};
 
@@ -82,6 +84,24 @@ pub(super) fn import(
     session.commit().unwrap();
     session.finish().unwrap();
     id
+}
+
+/// Indexes the comments of the database, of which each tree is one text.
+pub(super) fn index_comments(store: &Store) {
+    let mut session = store.begin_import().unwrap();
+    loop {
+        let trees = session.trees_to_index(2).unwrap();
+        if trees.is_empty() {
+            break;
+        }
+        let words = |tree: CommentedTree| {
+            let charset = stored_charset(tree.charset.as_ref()).charset;
+            let comments = extract_comments(&tree.sgf, charset);
+            (tree.of, index_words(comments.iter().map(|comment| &*comment.text)))
+        };
+        session.index_comments(&trees.into_iter().map(words).collect::<Vec<_>>()).unwrap();
+    }
+    session.commit().unwrap();
 }
 
 /// Runs SQL on the database, past all checks.

@@ -59,7 +59,7 @@ pub struct GameRow {
 
 /// Queries for rows that break a rule: the table, and a query for the ids with
 /// what is wrong.
-const RULES: [(&str, &str); 23] = [
+const RULES: [(&str, &str); 24] = [
     (
         "record",
         "SELECT id, 'position: no position has the id ' || position FROM record
@@ -154,6 +154,13 @@ const RULES: [(&str, &str); 23] = [
         "core_state",
         "SELECT id, 'mark: no record has had this id yet' FROM core_state
          WHERE mark > (SELECT next_record FROM database)",
+    ),
+    (
+        "comment_state",
+        "SELECT id, 'record: no record has had this id yet' FROM comment_state
+         WHERE record > (SELECT next_record FROM database)
+         UNION ALL SELECT id, 'game: no game has had this id yet' FROM comment_state
+         WHERE game > (SELECT next_game FROM database)",
     ),
     (
         "sqlite_sequence",

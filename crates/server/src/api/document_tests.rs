@@ -116,7 +116,7 @@ mod written {
     use crate::find::MAX_NEAREST;
     use crate::game_list::SortField;
     use crate::go::MAX_SIDE;
-    use crate::input::{ByField, MAX_LIMIT, TurnField};
+    use crate::input::{ByField, ExamplesField, MAX_LIMIT, TurnField};
     use crate::problem::Problem;
     use crate::similarity::MAX_DISTANCE;
     use crate::solution::Dialect;
@@ -137,6 +137,7 @@ mod written {
             SortField,
             TurnField,
             ByField,
+            ExamplesField,
             export::FormatField,
             export::OrientField,
             export::ChaptersField,

@@ -77,10 +77,9 @@ pub(super) async fn games(
         let shape = request.shape.as_deref();
         let list = GameList { family: request.family, fields: &fields, shape, order };
         let page = list.page(view, request.after, limit)?;
-        let go = |game| AnyGameJson::Go(GameJson::new(game, None));
         let abalone = |game| AnyGameJson::Abalone(abalone::GameJson::new(game, None));
         let items = match page.games {
-            ListedGames::Go(games) => games.into_iter().map(go).collect(),
+            ListedGames::Go(games) => games.into_iter().map(AnyGameJson::Go).collect(),
             ListedGames::Abalone(games) => games.into_iter().map(abalone).collect(),
         };
         Ok(GamesAnswer { total: page.total, items, next: page.next })

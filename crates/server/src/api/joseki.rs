@@ -12,7 +12,7 @@ use crate::explore::{Counted, count_in_corner};
 use crate::game_fields::{GameFields, Selecting};
 use crate::games::MoveRange;
 use crate::given_board::GivenBoard;
-use crate::input::{ByField, TurnField, check_limit, read_aspects};
+use crate::input::{ByField, ExamplesField, TurnField, check_limit, read_aspects};
 use crate::problem::Problem;
 use crate::state::{App, View};
 
@@ -44,6 +44,8 @@ pub(super) struct CornerRequest {
     /// A year such as `2016`: the share of each move before it and since, with intervals. `pro`: the
     /// share among amateurs and among professionals.
     versus: Option<String>,
+    /// Which five games of each move are its `examples`; those that were imported first if not given.
+    examples: Option<ExamplesField>,
     /// The most moves to list, 1 to 200; 50 if not given.
     limit: Option<usize>,
 }
@@ -79,7 +81,7 @@ fn list(
     fields: &GameFields,
 ) -> Result<CornerAnswer, Problem> {
     let limit = check_limit(request.limit)?;
-    let aspects = read_aspects(request.by, request.versus.as_deref())?;
+    let aspects = read_aspects(request.by, request.versus.as_deref(), request.examples)?;
     let given = GivenBoard::read(request.position.as_deref(), None)?;
     let asked = given.to_corner()?;
     let turn = request.turn.map(Color::from).or(given.turn);

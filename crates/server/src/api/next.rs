@@ -15,7 +15,7 @@ use crate::find::abalone::{Query, count_next_moves};
 use crate::game_fields::{GameFields, Selecting};
 use crate::games::MoveRange;
 use crate::given_board::GivenBoard;
-use crate::input::{ByField, check_limit, read_aspects};
+use crate::input::{ByField, ExamplesField, check_limit, read_aspects};
 use crate::problem::Problem;
 use crate::state::{App, View};
 
@@ -46,6 +46,8 @@ pub(super) struct NextRequest {
     /// A year such as `2016`: the share of each move before it and since, with intervals. `pro`: the
     /// share among amateurs and among professionals; not for Abalone.
     versus: Option<String>,
+    /// Which five games of each move are its `examples`; those that were imported first if not given.
+    examples: Option<ExamplesField>,
     /// The most moves to list, 1 to 200; 50 if not given.
     limit: Option<usize>,
 }
@@ -94,7 +96,7 @@ fn list(
 ) -> Result<NextAnswer, Problem> {
     let limit = check_limit(request.limit)?;
     let moves = MoveRange::new(request.after_move, request.before_move);
-    let aspects = read_aspects(request.by, request.versus.as_deref())?;
+    let aspects = read_aspects(request.by, request.versus.as_deref(), request.examples)?;
     let least = u64::from(request.min_games.unwrap_or(1));
     if let Some(text) = request.position.as_deref().filter(|text| Setup::is_meant_by(text)) {
         if request.board.is_some() {
@@ -105,11 +107,11 @@ fn list(
         }
         if aspects != Aspects::default() || moves != MoveRange::default() {
             return Err(Problem::unprocessable(
-                "by, versus, after_move and before_move do not apply to games of Abalone",
+                "by, versus, examples, after_move and before_move do not apply to games of Abalone",
             ));
         }
         let setup = play(read_setup(text)?, request.moves.as_deref().unwrap_or_default())?;
-        let next = count_next_moves(view.store, &Query::new(setup), &fields.to_filter()?)?;
+        let next = count_next_moves(view.store, &Query::new(setup), &fields.to_abalone_filter()?)?;
         let moves = abalone::NextMoveJson::list(&next).into_iter();
         let moves = moves.filter(|played| played.games >= least).map(AnyMoveJson::Abalone);
         return Ok(NextAnswer::new(setup.to_iatn(), next.games, moves.collect(), limit));

@@ -84,13 +84,16 @@ fn list_go(
 ) -> Result<Listing<AnyProblemJson>, Problem> {
     let asked = AskedPart::new(request.after.as_deref(), request.limit)?;
     let list = fields.load_list(view)?;
+    let phrase = fields.conditions()?.comment;
     asked.list(
         list.problems(),
         |problem| Cursor::from(problem),
         |problem| {
             let mut item = None;
             list.visit(view.store, slice::from_ref(problem), |position, _, cluster| {
-                item = Some(AnyProblemJson::Go(ProblemJson::new(view.store, position, cluster)?));
+                let problem = ProblemJson::new(view.store, position, cluster)?;
+                let problem = problem.with_comment(view.store, phrase.as_ref())?;
+                item = Some(AnyProblemJson::Go(problem));
                 Ok::<_, Problem>(())
             })?;
             Ok(item)

@@ -61,12 +61,12 @@ fn choice<C: Conditions>(condition: &Condition<C>, word: &str) -> Option<Text> {
     own.or_else(|| Text::find(condition.name, word))
 }
 
-/// The columns of a problem that its card shows, with their words.
+/// The columns of a problem that its card shows, with their words, as far as they have a value.
 pub(super) fn card_columns(page: &Page, problem: &ProblemJson) -> Vec<String> {
     let fields = serde_json::to_value(problem).expect("an object with names");
     let shown = ProblemJson::COLUMNS.iter().filter_map(|column| {
         let text = Text::find("problems cards", column.name)?;
-        let value = &fields[column.name];
+        let value = Some(&fields[column.name]).filter(|value| !value.is_null())?;
         let value = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
         Some(page.fill(text, &[&value]))
     });

@@ -97,7 +97,7 @@ impl AbaloneDesk {
     fn explore(&self, view: &View<'_>, fields: &GameFields) -> Result<Explored, Problem> {
         let setup = self.set_up()?;
         let query = Query::new(setup);
-        let mut places = find_in_games(view.store, &query, &fields.to_filter()?)?;
+        let mut places = find_in_games(view.store, &query, &fields.to_abalone_filter()?)?;
         places.retain(|found| query.agrees(found));
         let next = NextMoves::of(&query, &places);
         places.dedup_by_key(|found| found.game.id);

@@ -6,12 +6,13 @@ use super::layout::Page;
 use super::text::texts;
 use super::words::{BLACK, DATE, GAME, RESULT, WHITE};
 use crate::address::Address;
+use crate::answer::GameJson;
 use crate::answer::abalone::game_name;
 use crate::game_list::ListedGames;
-use crate::store::{StoredAbaloneGame, StoredGame};
+use crate::store::StoredAbaloneGame;
 
 texts! { "shared": GAMES, EVENT }
-texts! { "game_table": MOVES }
+texts! { "game_table": MOVES, COMMENT_AT }
 
 /// Games of a family, those of Go with links to the place of a shape.
 pub(super) fn render(page: &Page, games: &ListedGames, shape: &str) -> Markup {
@@ -22,19 +23,27 @@ pub(super) fn render(page: &Page, games: &ListedGames, shape: &str) -> Markup {
 }
 
 /// Games of Go, with links to the place of a shape.
-pub(super) fn render_go(page: &Page, games: &[StoredGame], shape: &str) -> Markup {
-    let row = |game: &StoredGame| {
-        let info = &game.info;
-        let address = Address::new(format!("/games/{}", game.id)).with("shape", shape);
+pub(super) fn render_go(page: &Page, games: &[GameJson], shape: &str) -> Markup {
+    let row = |game: &GameJson| {
+        let address = Address::new(format!("/games/{}", game.game)).with("shape", shape);
+        let at = game.comment_move.unwrap_or_default();
+        let commented = address.clone().with("move", at.to_string());
         html! {
-            tr data-game=(game.id) {
-                td { a href=(page.link(&address.to_string())) { (game.id) } }
-                td { (player(info.black.as_deref(), info.black_rank.as_deref())) }
-                td { (player(info.white.as_deref(), info.white_rank.as_deref())) }
-                td { (info.date.as_deref().unwrap_or_default()) }
-                td { (info.result.as_deref().unwrap_or_default()) }
+            tr data-game=(game.game) {
+                td { a href=(page.link(&address.to_string())) { (game.game) } }
+                td { (player(game.black.as_deref(), game.black_rank.as_deref())) }
+                td { (player(game.white.as_deref(), game.white_rank.as_deref())) }
+                td { (game.date.as_deref().unwrap_or_default()) }
+                td { (game.result.as_deref().unwrap_or_default()) }
                 td.number { (game.moves) }
-                td { (info.event.as_deref().or(info.name.as_deref()).unwrap_or_default()) }
+                td {
+                    (game.event.as_deref().or(game.name.as_deref()).unwrap_or_default())
+                    @if let Some(comment) = &game.comment {
+                        " " a href=(page.link(&commented.to_string())) {
+                            small { (page.fill(COMMENT_AT, &[&at, comment])) }
+                        }
+                    }
+                }
             }
         }
     };

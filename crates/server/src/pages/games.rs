@@ -27,16 +27,17 @@ const PAGE: usize = 48;
 texts! { "shared": REMOVE, NUMBER }
 texts! { "games":
     TITLE, NONE, CAPTION, WITH_SHAPE, SORT, NEXT, FIRST, DATE_OLDEST_FIRST, DATE_NEWEST_FIRST,
-    BLACK, WHITE, LONGEST_FIRST,
+    BLACK, WHITE, STRONGEST_FIRST, LONGEST_FIRST,
 }
 
 /// The orders that the page offers: their parameters and names.
-const ORDERS: [(SortField, bool, &str, Text); 6] = [
+const ORDERS: [(SortField, bool, &str, Text); 7] = [
     (SortField::Id, false, "id", NUMBER),
     (SortField::Date, false, "date", DATE_OLDEST_FIRST),
     (SortField::Date, true, "date", DATE_NEWEST_FIRST),
     (SortField::Black, false, "black", BLACK),
     (SortField::White, false, "white", WHITE),
+    (SortField::Rank, true, "rank", STRONGEST_FIRST),
     (SortField::Moves, true, "moves", LONGEST_FIRST),
 ];
 

@@ -209,11 +209,13 @@ impl Shown {
         fields: &ProblemFields,
         after: Option<Cursor>,
     ) -> Result<Shown, Problem> {
+        let phrase = fields.conditions()?.comment;
         let list = fields.load_list(view)?;
         let part = Part::new(list.problems(), |problem| Cursor::from(problem), after, PER_PAGE);
         let mut items = Vec::with_capacity(part.items.len());
         list.visit(view.store, part.items, |position, records, cluster| -> Result<(), Problem> {
             let problem = ProblemJson::new(view.store, position, cluster)?;
+            let problem = problem.with_comment(view.store, phrase.as_ref())?;
             let shown = records.iter().find(|record| record.id == problem.record_id);
             let shown = shown.expect("a problem is shown as in one of its records");
             let RecordView { window, place, .. } = RecordView::new(position, shown)?;

@@ -459,3 +459,30 @@ fn a_game_of_abalone_is_stepped_through() {
         }
     });
 }
+
+#[test]
+fn words_in_comments_select_games() {
+    run(async {
+        let site = site();
+        let games = site.get("/api/v1/games?comment=FIRST+em").await.json();
+        let game = &games["items"][0];
+        assert_eq!((&games["total"], &game["game"]), (&1.into(), &1.into()));
+        assert_eq!(game["comment"], "First <em>move</em>");
+        assert_eq!(game["comment_move"], 1);
+        let page = site.get("/games?comment=main+line").await;
+        assert!(page.text.contains("Move 4: Main line"), "{}", page.text);
+        let page = site.get("/games?comment=first").await;
+        assert_eq!((count(&page, "First &lt;em&gt;move"), count(&page, "<em>move")), (1, 0));
+        let explored = site.get("/api/v1/games/next?comment=line&examples=newest").await.json();
+        assert_eq!(
+            (&explored["games"], &explored["moves"][0]["examples"][0]),
+            (&1.into(), &1.into())
+        );
+        let nothing = site.get("/api/v1/games?comment=%22+OR+first").await.json();
+        assert_eq!(nothing["total"], 0);
+        let abalone = site.get("/api/v1/games?comment=first&family=abalone").await;
+        assert_eq!(abalone.status, 422);
+        let newest = site.get("/api/v1/games?sort=rank&reverse=true").await.json();
+        assert_eq!(newest["items"][0]["game"], 1);
+    });
+}

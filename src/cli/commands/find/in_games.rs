@@ -14,7 +14,7 @@ use gtn_db::games::{Anchor, CountMatches, ListMatches, Match, MatchCounts, Match
 use super::request::{Naming, Queries, Request};
 use super::rows::Labeled;
 use crate::cli::Outcome;
-use crate::cli::args::{ExpressionArgs, GameArgs, MoveRangeArgs, TurnArg, first_given};
+use crate::cli::args::{GameArgs, MoveRangeArgs, TurnArg, first_given};
 use crate::cli::input::{AskedPattern, Extent, QueryText, Tally};
 use crate::cli::output::points::draw_pattern;
 use crate::cli::output::progress::Progress;
@@ -61,11 +61,6 @@ impl InGamesArgs {
             ("--next", self.next.is_some()),
             ("--sequence", self.sequence.is_some()),
         ])
-    }
-
-    /// The condition of `--where`, which is also one for problems.
-    pub fn expression(&self) -> &ExpressionArgs {
-        &self.games.expression
     }
 }
 

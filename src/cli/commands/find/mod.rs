@@ -15,7 +15,7 @@ use clap::{ArgGroup, Args, ValueEnum, value_parser};
 use gtn_db::Color;
 use gtn_db::find::{self, EdgesOption, FindOptions, Likeness};
 use gtn_db::similarity::{Edges, MAX_DISTANCE};
-use gtn_db::store::{ProblemFilter, Store};
+use gtn_db::store::Store;
 
 use crate::cli::args::{Own, ProblemArgs, TurnArg};
 use crate::cli::input::{PositionArgs, find_split_moves, or_stdin};
@@ -110,7 +110,8 @@ pub struct FindArgs {
 struct OwnBoard;
 
 impl Own for OwnBoard {
-    const LEFT_OUT: &'static [&'static str] = &["source", "ids", "board", "region", "turn"];
+    const LEFT_OUT: &'static [&'static str] =
+        &["source", "ids", "board", "region", "turn", "comment"];
 }
 
 gtn_db_core::mirror! {
@@ -138,7 +139,7 @@ impl FindArgs {
     /// What is searched for, if the queries are of this family.
     fn check(&self, is_abalone: bool) -> anyhow::Result<(Likeness, Edges)> {
         let of_problems = self.filter.given_option();
-        let expression = self.games.expression().given_option();
+        let common = self.games.games.given_common_option();
         let options = FindOptions {
             is_abalone,
             in_games: self.place == PlaceArg::Games,
@@ -152,7 +153,7 @@ impl FindArgs {
             count: self.count,
             of_problems,
             of_games: self.games.given_option(),
-            of_go: expression.or(of_problems).or(self.games.given_go_option()),
+            of_go: common.or(of_problems).or(self.games.given_go_option()),
         };
         let spell = |name: &str, value: &str| format!("--{name} {value}").trim_end().to_owned();
         options.check(spell).map_err(Error::msg)
@@ -195,10 +196,7 @@ pub fn run(args: &FindArgs, global: &Global) -> anyhow::Result<Outcome> {
         (false, PlaceArg::Games) => return in_games::run(&request, queries, games, is_counted),
         (false, PlaceArg::Problems) => {}
     }
-    store.select_records(&ProblemFilter {
-        sql: games.expression().to_expression(),
-        ..args.filter.to_filter()
-    })?;
+    store.select_records(&games.games.with_common(args.filter.to_filter()))?;
     let direction = match likeness {
         Likeness::Same => {
             let nearest = exact::Nearest {

@@ -181,9 +181,9 @@ impl GamesArgs {
         let go_option = first_given([
             ("--shape", self.shape.is_some()),
             ("--sgf", self.sgf),
-            ("--where", self.filter.expression.given_option().is_some()),
             ("--same=near", self.same == Some(SameArg::Near)),
         ]);
+        let go_option = go_option.or(self.filter.go_option());
         let is_named = |family| self.games.iter().any(|game| game.family == family);
         let wants_abalone =
             self.family.family() == Some(FamilyArg::Abalone) || is_named(FamilyArg::Abalone);
@@ -210,12 +210,13 @@ impl GamesArgs {
 
 /// Lists games. CSV has the columns of one family if all games are of it.
 fn list(store: &Store, args: &GamesArgs, selected: &[Selected]) -> anyhow::Result<()> {
+    let phrase = args.filter.comment();
     let go = |selected: &Selected| -> anyhow::Result<Option<GameJson>> {
-        let game = store.game(selected.game.id)?;
-        Ok(game.map(|game| GameJson {
+        let Some(game) = store.game(selected.game.id)? else { return Ok(None) };
+        Ok(Some(GameJson {
             same_games: selected.same_games.clone(),
             near_games: selected.near_games.clone(),
-            ..GameJson::new(game, selected.same_as())
+            ..GameJson::new(game, selected.same_as()).with_comment(store, phrase)?
         }))
     };
     let abalone = |selected: &Selected| -> anyhow::Result<Option<AbaloneGameJson>> {

@@ -5,7 +5,7 @@ use gtn_db::answer::{GameJson, abalone};
 use serde::Serialize;
 
 use crate::cli::args::GameId;
-use crate::cli::output::{Row, names};
+use crate::cli::output::{Row, names, word_comment};
 
 /// A game to list.
 pub struct Selected {
@@ -28,8 +28,10 @@ impl Selected {
     }
 }
 
-const HEADINGS: &[&str] =
-    &["game", "black", "white", "date", "result", "moves", "event", "source", "same as", "near"];
+const HEADINGS: &[&str] = &[
+    "game", "black", "white", "date", "result", "moves", "event", "source", "same as", "near",
+    "comment",
+];
 
 impl Row for GameJson {
     const HEADINGS: &'static [&'static str] = HEADINGS;
@@ -43,6 +45,7 @@ impl Row for GameJson {
             "event" => self.event.as_ref().or(self.name.as_ref()).map(CompactString::to_string),
             "same as" => Some(join_numbers(&self.same_games)),
             "near" => Some(join_numbers(&self.near_games)),
+            "comment" => word_comment(self.comment.as_deref(), self.comment_move),
             _ => None,
         }
     }
@@ -56,7 +59,7 @@ impl Row for abalone::GameJson {
     ];
 
     fn cell(&self, heading: &str) -> Option<String> {
-        (heading == "near").then(String::new)
+        matches!(heading, "near" | "comment").then(String::new)
     }
 }
 

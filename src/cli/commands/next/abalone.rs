@@ -62,8 +62,8 @@ pub fn run(args: &NextArgs, store: &Store, mut setup: Setup) -> anyhow::Result<O
     if let Some(option) = given {
         bail!("{option} does not apply to games of Abalone");
     }
-    if args.games.expression.given_option().is_some() {
-        bail!("--where does not apply to games of Abalone");
+    if let Some(option) = args.games.go_option() {
+        bail!("{option} does not apply to games of Abalone");
     }
     let filter = args.games.to_filter()?;
     let count = |setup: Setup| count_next_moves(store, &Query::new(setup), &filter);

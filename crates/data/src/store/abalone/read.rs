@@ -323,7 +323,7 @@ impl Store {
         filter: &GameFilter,
         mut visit: impl FnMut(StoredAbaloneGame),
     ) -> Result<(), StoreError> {
-        if filter.sql.is_some() {
+        if filter.sql.is_some() || filter.conditions.comment.is_some() {
             return Ok(());
         }
         let (conditions, params) = filter.conditions();

@@ -151,12 +151,14 @@ impl ImportSession {
         self.execute(&sql, &[&value]).map(drop)
     }
 
-    /// Removes all segments, and says whether imports make new ones. The caller commits.
+    /// Removes all segments and the index of comments, and says whether imports make new ones. The caller
+    /// commits.
     ///
     /// # Errors
     /// If the database cannot be written.
     pub fn drop_index(&mut self, is_kept: bool) -> Result<(), StoreError> {
         self.clear_segments()?;
+        self.clear_comment_index()?;
         self.keep_index(is_kept)
     }
 
