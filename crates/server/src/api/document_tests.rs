@@ -85,7 +85,8 @@ fn the_document_has_the_parameters_of_the_routes() {
             // A query that is not read at all is refused for none of its names.
             let refuse = async |name: &str| {
                 let answer = send(&site, &method, &format!("{}?{name}=", fill(path))).await;
-                let fault = format!("unknown field `{name}`, expected ");
+                // Then come the names that are expected, or that there are none beside the conditions.
+                let fault = format!("unknown field `{name}`, ");
                 answer.text.split_once(&fault).map(|(_, expected)| expected.to_owned())
             };
             let described = names(operation, "query");
