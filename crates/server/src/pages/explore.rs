@@ -14,7 +14,6 @@ use serde::Deserialize;
 use super::board::{BoardGrid, WILDCARD};
 use super::board_part::BoardPart;
 use super::explore_abalone::{self, AbaloneDesk};
-use super::explore_line;
 use super::explore_parts::{BACK, GONE, TITLE, append, before_last, list_moves, position_form};
 use super::explore_table::{self, Table, count_games, games, rows_of_go};
 use super::explore_training;
@@ -170,7 +169,7 @@ impl ExploreQuery {
 }
 
 pub(super) fn routes() -> Router<Arc<App>> {
-    Router::new().route("/explore", get(explore)).route("/explore.sgf", get(explore_line::save))
+    Router::new().route("/explore", get(explore))
 }
 
 async fn explore(

@@ -3,8 +3,10 @@
 use std::fmt::Write;
 use std::sync::Arc;
 
+use axum::Router;
 use axum::extract::State;
 use axum::response::Response;
+use axum::routing::get;
 
 use super::explore::{self, ExploreQuery};
 use super::explore_parts::append;
@@ -19,7 +21,11 @@ use crate::problem::Problem;
 use crate::sgf::value::{escape, format_point, format_size_property};
 use crate::state::{App, View};
 
-pub(super) async fn save(
+pub(super) fn routes() -> Router<Arc<App>> {
+    Router::new().route("/explore.sgf", get(save))
+}
+
+async fn save(
     page: Page,
     State(app): State<Arc<App>>,
     Selecting(query, fields): Selecting<ExploreQuery>,

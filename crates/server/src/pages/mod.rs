@@ -57,6 +57,7 @@ pub(super) fn routes() -> Router<Arc<App>> {
         .merge(desk::routes())
         .merge(docs::routes())
         .merge(explore::routes())
+        .merge(explore_line::routes())
         .merge(export::routes())
         .merge(facets::routes())
         .merge(find::routes())

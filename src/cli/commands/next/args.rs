@@ -39,8 +39,9 @@ pub struct NextArgs {
     /// Of Abalone moves in any notation, such as 'a1b2 i5h5', and letters of the list, such as A
     #[arg(long, value_name = "MOVES")]
     pub moves: Option<String>,
-    /// Follow the move with this letter or this name, such as A or Q16, in the list; may be given
-    /// several times, for the list after each move
+    /// Follow the move with this letter or name, such as A or Q16, in the list
+    ///
+    /// May be given several times, for the list after each move.
     #[arg(long, value_name = "MOVE")]
     pub play: Vec<String>,
     /// Count a group of the same game once, as `games --same` finds it

@@ -3,7 +3,7 @@
 use maud::{Markup, html};
 use serde::Deserialize;
 
-use super::related::Related;
+use super::likeness::Likeness;
 use crate::Color;
 use crate::address::Address;
 use crate::find::{RecordTree, RecordView};
@@ -52,7 +52,7 @@ pub(super) struct GameQuery {
     hint: Option<String>,
     /// Which problems like this one are shown.
     #[serde(default)]
-    pub(super) related: Related,
+    pub(super) related: Likeness,
     /// Read by [`Page`].
     #[serde(rename = "lang")]
     _lang: Option<String>,

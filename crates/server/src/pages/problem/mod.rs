@@ -7,6 +7,7 @@
 mod abalone;
 mod computed;
 mod game;
+mod likeness;
 mod related;
 mod solution;
 mod sources;

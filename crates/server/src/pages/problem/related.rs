@@ -5,9 +5,9 @@
 use std::collections::HashSet;
 
 use maud::{Markup, html};
-use serde::Deserialize;
 
 use super::game::draw;
+use super::likeness::Likeness;
 use crate::address::Address;
 use crate::find::{
     CoreIndex, Known, MatchKind, PositionQuery, RecordMatch, RecordView, SimilarPosition,
@@ -17,7 +17,6 @@ use crate::go::{Board, Point};
 use crate::gtn::{Diagram, Mark};
 use crate::lookup::KnownPosition;
 use crate::model::Source;
-use crate::names;
 use crate::pages::board;
 use crate::pages::find::kind_text;
 use crate::pages::layout::Page;
@@ -38,24 +37,8 @@ const MAX_POSITIONS: usize = 12;
 texts! { "shared": NEAR }
 texts! { "problem/related": TITLE, SAME, CORE, CONTAINED, NONE, LEGEND, POINTS, POINT, SHAPE, MORE }
 
-names! {
-    /// The kind of likeness that is shown; `related=core` in an address.
-    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
-    #[serde(rename_all = "lowercase")]
-    pub(super) enum Related {
-        #[default]
-        Near => "",
-        Core => "core",
-        Contained => "contained",
-    }
-
-    fn name;
-}
-
-impl Related {
-    const TABS: [(Related, Text); 3] =
-        [(Related::Near, NEAR), (Related::Core, CORE), (Related::Contained, CONTAINED)];
-}
+const TABS: [(Likeness, Text); 3] =
+    [(Likeness::Near, NEAR), (Likeness::Core, CORE), (Likeness::Contained, CONTAINED)];
 
 /// The tabs, and the problems of the chosen one. `address` is that of the page.
 pub(super) fn render(
@@ -63,17 +46,17 @@ pub(super) fn render(
     page: &Page,
     known: &KnownPosition,
     (record, window): (&StoredRecord, &RecordView),
-    (chosen, address): (Related, Address),
+    (chosen, address): (Likeness, Address),
 ) -> Result<Markup, Problem> {
     let items = match chosen {
-        Related::Near => render_near(view, page, known, record, window)?,
-        Related::Core | Related::Contained => render_others(view, page, known, record, chosen)?,
+        Likeness::Near => render_near(view, page, known, record, window)?,
+        Likeness::Core | Likeness::Contained => render_others(view, page, known, record, chosen)?,
     };
     Ok(html! {
         h2 { (page.text(TITLE)) }
         nav.tools #related aria-label=(page.text(TITLE)) {
             a.button href="#sources" { (page.text(SAME)) " (" (known.records.len()) ")" }
-            @for (tab, name) in Related::TABS {
+            @for (tab, name) in TABS {
                 a.button aria-current=[(tab == chosen).then_some("true")]
                     href={ (address.clone().with("related", tab.name())) "#related" } {
                     (page.text(name))
@@ -99,11 +82,11 @@ fn render_others(
     page: &Page,
     known: &KnownPosition,
     record: &StoredRecord,
-    chosen: Related,
+    chosen: Likeness,
 ) -> Result<Markup, Problem> {
     let position = &known.position;
     let cores = match chosen {
-        Related::Core => CoreIndex::load_for_record(view.store, position, record)?,
+        Likeness::Core => CoreIndex::load_for_record(view.store, position, record)?,
         _ => CoreIndex::default(),
     };
     let asked = Known {
@@ -111,15 +94,15 @@ fn render_others(
         cores: &cores,
         positions: &*view.positions()?,
         near: None,
-        contained: chosen == Related::Contained,
+        contained: chosen == Likeness::Contained,
         nearest: false,
         all: true,
         without: &[],
     };
     let submitted = Submitted { store: view.store, position, record };
     let is_asked = |kind: MatchKind| match kind {
-        MatchKind::SameCore => chosen == Related::Core,
-        MatchKind::Contains | MatchKind::Contained => chosen == Related::Contained,
+        MatchKind::SameCore => chosen == Likeness::Core,
+        MatchKind::Contains | MatchKind::Contained => chosen == Likeness::Contained,
         _ => false,
     };
     let mut seen = HashSet::new();
