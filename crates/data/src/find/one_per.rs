@@ -121,16 +121,22 @@ impl ProblemSet {
                 Judgment::Same | Judgment::Different => {}
             }
         }
-        // A chain has at most all decisions; records of one problem may contradict each other.
-        for _ in 0..better.len() {
-            let mut has_changed = false;
-            for &(good, bad) in &better {
-                let least = decided.worse_by[good] + 1;
-                has_changed |= decided.worse_by[bad] < least;
-                decided.worse_by[bad] = decided.worse_by[bad].max(least);
-            }
-            if !has_changed {
-                break;
+        // In an order in which the better problem of a decision comes first. Of decisions in a circle none
+        // counts, nor those that depend on them.
+        let mut worse: HashMap<usize, Vec<usize>> = HashMap::new();
+        let mut waiting = vec![0; self.chosen.len()];
+        for (good, bad) in better {
+            worse.entry(good).or_default().push(bad);
+            waiting[bad] += 1;
+        }
+        let mut ready: Vec<usize> = worse.keys().copied().filter(|&at| waiting[at] == 0).collect();
+        while let Some(good) = ready.pop() {
+            for &bad in worse.get(&good).into_iter().flatten() {
+                decided.worse_by[bad] = decided.worse_by[bad].max(decided.worse_by[good] + 1);
+                waiting[bad] -= 1;
+                if waiting[bad] == 0 {
+                    ready.push(bad);
+                }
             }
         }
         Ok(decided)
@@ -202,6 +208,9 @@ mod tests {
         let better = decided(&[(Judgment::FirstIsBetter, 3, 2), (Judgment::FirstIsBetter, 2, 1)]);
         assert_eq!(kept(&better, OnePer::Problem), [3, 4]);
         assert_eq!(kept(&better, OnePer::Core), [3, 4]);
+        let in_circle =
+            [(3, 2), (2, 1), (1, 3)].map(|(good, bad)| (Judgment::FirstIsBetter, good, bad));
+        assert_eq!(kept(&decided(&in_circle), OnePer::Problem), [1, 4]);
         let different = decided(&[(Judgment::Different, 1, 2), (Judgment::SecondIsBetter, 1, 3)]);
         assert_eq!(kept(&different, OnePer::Core), [2, 4]);
     }

@@ -66,6 +66,9 @@ pub struct CommentedTree {
     pub charset: Option<Charset>,
 }
 
+/// The bytes of game trees after which no more are read together.
+const MAX_BYTES: usize = 16 << 20;
+
 const RECORD_TREES: &str = "SELECT id, CAST(sgf AS BLOB), charset FROM main.record";
 const GAME_TREES: &str = "SELECT game, CAST(sgf AS BLOB), charset FROM game_tree";
 
@@ -220,8 +223,8 @@ impl Store {
 }
 
 impl ImportSession {
-    /// The first records, or else the first games, that the index of comments does not have, at most
-    /// `limit`. Includes those of this transaction.
+    /// The first records, or else the first games, that the index of comments does not have: at most
+    /// `limit`, and no more once they have 16 MiB of text. Includes those of this transaction.
     ///
     /// # Errors
     /// If the database cannot be read.
@@ -232,10 +235,17 @@ impl ImportSession {
                         mark: i64,
                         of: fn(i64) -> Commented|
              -> rusqlite::Result<Vec<CommentedTree>> {
-                connection
-                    .prepare_cached(sql)?
-                    .query_map((mark, limit as i64), |row| read_tree(of, row))?
-                    .collect()
+                let mut statement = connection.prepare_cached(sql)?;
+                let mut rows = statement.query((mark, limit as i64))?;
+                let (mut trees, mut bytes) = (Vec::new(), 0);
+                while bytes < MAX_BYTES
+                    && let Some(row) = rows.next()?
+                {
+                    let tree = read_tree(of, row)?;
+                    bytes += tree.sgf.len();
+                    trees.push(tree);
+                }
+                Ok(trees)
             };
             let sql = format!("{RECORD_TREES} WHERE id >= ?1 ORDER BY id LIMIT ?2");
             let records = list(&sql, record, Commented::Record)?;
