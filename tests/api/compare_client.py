@@ -63,8 +63,9 @@ CALLS = {
     "export": [
         {},
         {"format": "csv", "prefer": ["openings.sgf", "problems.igtn"]},
-        {"format": "json", "limit": 3},
+        {"format": "json", "limit": 3, "progress": "ab12"},
     ],
+    "progress": [{"name": "ab12"}, {"name": "0"}],
 }
 
 

@@ -26,7 +26,7 @@ def map_case(context, case):
         return case
     path = case.operation.path
     if path == "/api/v1/positions/{key}/verdict" and "nodes" in (case.query or {}):
-        case.query["nodes"] = min(case.query["nodes"], 1_000)  # the most take minutes
+        case.query["nodes"] = min(int(case.query["nodes"]), 1_000)  # the most take minutes
     if path.startswith("/api/v1/decisions"):
         name_records(case.body)
     elif path == "/api/v1/import" and case.media_type == "application/octet-stream":

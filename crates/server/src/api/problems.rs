@@ -36,18 +36,26 @@ pub(super) struct PartRequest {
 #[serde(deny_unknown_fields)]
 pub(super) struct FacetRequest {}
 
+/// The values of the facets.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub(super) struct FacetList {
+    /// Each value that some of the problems have.
+    items: Vec<FacetJson>,
+}
+
 /// How many of the problems of Go that conditions select have each level, have each tag, and have known
 /// rights, as `problems --facets --json` prints them. Looks into every selected game tree.
 #[cfg_attr(feature = "openapi", utoipa::path(get, path = "", params(ProblemFields), responses(
-    (status = 200, body = Vec<FacetJson>),
+    (status = 200, body = FacetList),
 )))]
 pub(super) async fn facets(
     State(app): State<Arc<App>>,
     Selecting(FacetRequest {}, fields): Selecting<FacetRequest, ProblemConditions, true>,
-) -> Result<Json<Vec<FacetJson>>, Problem> {
+) -> Result<Json<FacetList>, Problem> {
     let count = move |view: &View<'_>| {
         let counts = count_facets(view.store, &fields.to_filter()?)?;
-        Ok(counts.into_iter().map(FacetJson::from).collect())
+        Ok(FacetList { items: counts.into_iter().map(FacetJson::from).collect() })
     };
     Ok(Json(app.read(count).await?))
 }
