@@ -35,10 +35,12 @@ fn comments_are_found_with_file_and_move() {
     let table = db.run(&["games", "--comment", "lad*"]).done();
     assert!(table.contains("move 2: Here comes the ") && !table.contains('\u{1b}'), "{table}");
     assert_eq!(db.run(&["problems", "--comment", "定石", "--json"]).column("name"), [json!("1")]);
-    for nothing in ["石定", "ladder -corner", "\" OR \"a", "?", "words: ladder*x"] {
+    for nothing in ["石定", "ladder -corner", "\" OR \"a", "words: ladder*x"] {
         assert_eq!(db.run(&["problems", "--comment", nothing]).status, 1, "{nothing}");
         assert_eq!(db.run(&["games", "--comment", nothing]).status, 1, "{nothing}");
     }
+    let refused = db.run(&["problems", "--comment", "?"]);
+    assert!(refused.status == 2 && refused.err.contains("`?` has no word"), "{}", refused.err);
     // Every question to games has the condition, and those to problems.
     let next = db.run(&[
         "next",

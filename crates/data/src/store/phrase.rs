@@ -7,7 +7,6 @@
 //! A Han character, kana or syllable of Hangul is a word of its own, as these scripts have no blanks between
 //! words. Any other word is a run of letters and digits. Letter case and width make no difference.
 
-use std::convert::Infallible;
 use std::ops::Range;
 use std::str::FromStr;
 
@@ -91,8 +90,7 @@ pub fn index_words<'a>(comments: impl IntoIterator<Item = &'a str>) -> String {
     all
 }
 
-/// Words that follow each other in a text. With `*` at the end, the last one may go on. No text has a phrase
-/// without words.
+/// Words that follow each other in a text, one at least. With `*` at the end, the last one may go on.
 ///
 /// ```
 /// # use gtn_db_data as gtn_db;
@@ -110,20 +108,23 @@ pub struct Phrase {
 }
 
 impl FromStr for Phrase {
-    type Err = Infallible;
+    type Err = String;
 
-    fn from_str(text: &str) -> Result<Phrase, Infallible> {
+    fn from_str(text: &str) -> Result<Phrase, String> {
         let text: String = text.trim().nfc().collect();
         let words: Vec<String> = words(&text).into_iter().map(|word| word.text).collect();
+        if words.is_empty() {
+            return Err(format!("`{}` has no word", text.escape_debug()));
+        }
         Ok(Phrase { words, is_open: text.ends_with('*') })
     }
 }
 
 impl Phrase {
-    /// The phrase as FTS5 reads queries; `None` without words. Words have no quotation marks.
-    pub(super) fn to_query(&self) -> Option<String> {
+    /// The phrase as FTS5 reads queries. Words have no quotation marks.
+    pub(super) fn to_query(&self) -> String {
         let end = if self.is_open { "*" } else { "" };
-        (!self.words.is_empty()).then(|| format!("\"{}\"{end}", self.words.join(" ")))
+        format!("\"{}\"{end}", self.words.join(" "))
     }
 
     fn is_at(&self, words: &[Word]) -> bool {
@@ -139,9 +140,6 @@ impl Phrase {
     /// The first place of a text that has the phrase, with at most `around` characters on each side, on one
     /// line; `…` stands for what is left out. `None` if the text has no such place.
     pub fn excerpt(&self, text: &str, around: usize) -> Option<String> {
-        if self.words.is_empty() {
-            return None;
-        }
         let text: String = text.nfc().collect();
         let words = words(&text);
         let found = words.windows(self.words.len()).find(|words| self.is_at(words))?;
@@ -190,9 +188,12 @@ mod tests {
             ("定石*", "\"定 石\"*"),
             (" ladder * ", "\"ladder\"*"),
         ] {
-            assert_eq!(phrase(text).to_query().as_deref(), Some(query));
+            assert_eq!(phrase(text).to_query(), query);
         }
-        assert_eq!((phrase("?!").to_query(), phrase("").excerpt("text", 9)), (None, None));
+        for text in ["", " ", "*", "?!\u{1b}"] {
+            let refused = text.parse::<Phrase>().unwrap_err();
+            assert!(refused.ends_with("` has no word") && !refused.contains('\u{1b}'), "{refused}");
+        }
     }
 
     #[test]

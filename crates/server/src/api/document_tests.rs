@@ -179,6 +179,7 @@ mod written {
             ("", "record", json!({"minimum": 1, "maximum": u32::MAX, "format": "int64"})),
             ("", "nodes", json!({"minimum": 1, "maximum": MAX_NODES})),
             ("", "year", json!({"format": "range"})),
+            ("", "comment", json!({"format": "words"})),
             ("", "key", key),
             ("", "shape", json!({"format": "shape"})),
             ("", "sequence", json!({"format": "moves"})),
