@@ -174,12 +174,15 @@ fn examples_are_the_newest_games_or_those_of_the_strongest_players() {
         (&["--examples", "strongest"], &["--sort", "rank", "--reverse"]),
     ] {
         let expected = Value::from(list(sort));
-        let next = examples(&[&["next"], order].concat());
-        assert_eq!(next["examples"], expected, "{order:?}: {next}");
-        let joseki = examples(&[&["joseki"], order].concat());
-        let moves = joseki["moves"].as_array().unwrap();
-        assert!(moves.iter().any(|played| played["examples"] == expected), "{order:?}: {joseki}");
-        assert_eq!(next["samples"], Value::from(list(&[])));
+        for index in [&[][..], &["--no-index"]] {
+            let next = examples(&[&["next"], order, index].concat());
+            assert_eq!(next["examples"], expected, "{order:?}: {next}");
+            assert_eq!(next["samples"], Value::from(list(&[])));
+            let joseki = examples(&[&["joseki"], order, index].concat());
+            let moves = joseki["moves"].as_array().unwrap();
+            let has_them = moves.iter().any(|played| played["examples"] == expected);
+            assert!(has_them, "{order:?}: {joseki}");
+        }
     }
     let abalone = format!("aba5|X{}", ".".repeat(60));
     let abalone = db.run(&["next", "--examples", "newest", &abalone]);
