@@ -344,6 +344,9 @@ fn a_position_that_is_not_known_is_answered_with_the_nearest_problems() {
     assert_eq!(known.status, 0);
     assert!(known.out.lines().count() > 2, "{}", known.out);
     assert_eq!(db.run(&["find", &query, "--nearest", "3", "--near", "1"]).status, 2);
+    // Laid so that fewest points differ, even if those beside the first move are among them.
+    let corner = db.run(&["find", "(;SZ[19]AB[ba][bb]AW[cb])", "--json"]);
+    assert_eq!(corner.column("name")[0], "Ladder", "{}", corner.out);
     // What has nothing in common with any problem.
     let far = db.run(&["find", "19x19|X", "--json"]);
     assert_eq!(far.status, 2, "{}", far.err);

@@ -448,7 +448,7 @@ impl CoreProblem {
     /// ```
     pub fn find_core_in(&self, other: &CoreProblem, distance: u16) -> Option<CoreHit> {
         let core = self.core(1)?;
-        let mut hit = self.lay_on(core, other, distance)?;
+        let mut hit = self.lay_on(core, other, distance, true)?;
         if hit.distance == 0 {
             let wide = self.core(2).expect("it has a core");
             let is_equal = self.count_differences(wide, other, hit.symmetry, hit.anchors, 0);
@@ -461,7 +461,7 @@ impl CoreProblem {
     /// lies within three lines of the accepted first moves. Returns the way with the fewest differing
     /// points, at most `distance`.
     pub fn lay_nearest_on(&self, other: &CoreProblem, distance: u16) -> Option<CoreHit> {
-        self.lay_on(self.nearest_rectangle(), other, distance)
+        self.lay_on(self.nearest_rectangle(), other, distance, false)
     }
 
     /// The number of points of what [`lay_nearest_on`](Self::lay_nearest_on) lays on a board.
@@ -469,7 +469,15 @@ impl CoreProblem {
         self.nearest_rectangle().area()
     }
 
-    fn lay_on(&self, what: Rectangle, other: &CoreProblem, distance: u16) -> Option<CoreHit> {
+    /// The best way to lay a rectangle on another board. With `has_neighbors`, what is within one line of the
+    /// first move must be the same there, as candidates are found by; else it is so in some orientation.
+    fn lay_on(
+        &self,
+        what: Rectangle,
+        other: &CoreProblem,
+        distance: u16,
+        has_neighbors: bool,
+    ) -> Option<CoreHit> {
         let has_common_move = self.is_answered() && other.is_answered();
         let moves: Vec<FirstMove> = match has_common_move {
             true => other.accepted.clone(),
@@ -484,9 +492,8 @@ impl CoreProblem {
                     let image = onto.images[usize::from(symmetry.index()) % onto.images.len()];
                     let differing =
                         |mask| core_code::count_differences(from.images[0], image, mask);
-                    // Points within one line agree in candidates.
                     if symmetry.color(from.color) != onto.color
-                        || differing(core_code::mask(NARROW)) > 0
+                        || has_neighbors && differing(core_code::mask(NARROW)) > 0
                         || differing(around) > most.into()
                     {
                         continue;
