@@ -720,19 +720,28 @@ fn read_board(store: &Store, text: Option<&str>) -> Result<GivenPosition, Failur
     }
 }
 
+/// The value that an argument names, if it is given.
+fn read_choice<T: Copy>(
+    argument: &str,
+    given: Option<&str>,
+    all: &[T],
+    name: impl Fn(T) -> &'static str,
+) -> PyResult<Option<T>> {
+    let Some(given) = given else { return Ok(None) };
+    let found = all.iter().copied().find(|&value| name(value) == given);
+    let refused = || {
+        let names = all.iter().map(|&value| name(value)).collect::<Vec<_>>().join("` or `");
+        PyValueError::new_err(format!("{argument}: write `{names}`"))
+    };
+    found.ok_or_else(refused).map(Some)
+}
+
 fn read_aspects(
     by: Option<&str>,
     versus: Option<&Bound<'_, PyAny>>,
     examples: Option<&str>,
 ) -> PyResult<Aspects> {
-    let named = |name: &str| By::ALL.into_iter().find(|by| by.name() == name);
-    let by = match by {
-        None => None,
-        Some(name) => Some(named(name).ok_or_else(|| {
-            let names = By::ALL.map(By::name).join("` or `");
-            PyValueError::new_err(format!("by: write `{names}`"))
-        })?),
-    };
+    let by = read_choice("by", by, &By::ALL, By::name)?;
     let versus = match versus {
         None => None,
         Some(value) => Some(
@@ -741,14 +750,7 @@ fn read_aspects(
                 .map_err(|error| PyValueError::new_err(format!("versus: {error}")))?,
         ),
     };
-    let named = |name: &str| ExampleOrder::ALL.into_iter().find(|order| order.name() == name);
-    let examples = match examples {
-        None => None,
-        Some(name) => Some(named(name).ok_or_else(|| {
-            let names = ExampleOrder::ALL.map(ExampleOrder::name).join("` or `");
-            PyValueError::new_err(format!("examples: write `{names}`"))
-        })?),
-    };
+    let examples = read_choice("examples", examples, &ExampleOrder::ALL, ExampleOrder::name)?;
     Ok(Aspects { by, versus, examples })
 }
 

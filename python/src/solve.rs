@@ -84,9 +84,8 @@ pub fn list_stored(store: &Store, position: &StoredPosition) -> Result<Vec<Value
 fn describe(problem: &Problem, verdict: &Verdict, accepted: &[Option<Point>]) -> Value {
     let row = SolveJson::new("", problem.board.size(), problem.to_move, verdict, accepted);
     let mut row = serde_json::to_value(row).expect("an object of plain fields");
-    if let Some(fields) = row.as_object_mut() {
-        fields.remove("query");
-        fields.insert("sgf".to_owned(), verdict.to_sgf(problem).into());
-    }
+    let fields = row.as_object_mut().expect("a struct is an object");
+    fields.remove("query");
+    fields.insert("sgf".to_owned(), verdict.to_sgf(problem).into());
     row
 }

@@ -91,12 +91,9 @@ impl SetupReader {
     /// The fault of a node with AE after which none of the stones before it are there.
     fn find_cleared(&self, before: &[PointSet; 2], node: &[Property<'_>]) -> Option<Fault> {
         let empties = node.iter().find(|property| property.name() == *b"AE")?;
-        let count = |rows: [&PointSet; 2], and: fn(u64, u64) -> u64| -> u32 {
-            rows[0].iter().zip(rows[1]).map(|(&one, &other)| and(one, other).count_ones()).sum()
-        };
-        let stones: u32 = before.iter().map(|rows| count([rows, rows], |one, _| one)).sum();
-        let stay =
-            (0..2).any(|color| count([&before[color], &self.stones[color]], |a, b| a & b) > 0);
+        let stones: u32 = before.iter().flatten().map(|row| row.count_ones()).sum();
+        let mut rows = before.iter().flatten().zip(self.stones.iter().flatten());
+        let stay = rows.any(|(before, after)| before & after != 0);
         (stones > 0 && !stay).then(|| Fault {
             rule: Rule::LeftOut,
             offset: empties.offset,

@@ -3,8 +3,8 @@
 use std::str::FromStr;
 
 use super::{Charset, Rank, RankCondition};
-use crate::sgf::GameTree;
 use crate::sgf::value::decode_text;
+use crate::sgf::{self, GameTree};
 
 /// The level that a text is: `5k`, `3 dan`, `12 kyu`.
 pub fn read_level(text: &str) -> Option<String> {
@@ -34,23 +34,27 @@ pub fn find_problem_level<'a>(
 
 /// The difficulty that a game tree states: DI of its root.
 pub fn read_difficulty(sgf: &[u8], charset: Option<&Charset>) -> Option<String> {
-    // Most trees have none, and reading a tree takes longer than looking for the letters.
-    if !sgf.windows(2).any(|pair| pair == b"DI") {
-        return None;
-    }
-    let tree = GameTree::read(sgf, Charset::for_reading(charset));
-    let difficulty = tree.root()?.get(b"DI")?;
-    Some(decode_text(difficulty, tree.charset()).into_owned())
+    read_of_root(sgf, charset, b"DI", |value, charset| decode_text(value, charset).into_owned())
 }
 
 /// Whether a game tree states a copyright: CP of its root.
 pub fn has_copyright(sgf: &[u8], charset: Option<&Charset>) -> bool {
-    if !sgf.windows(2).any(|pair| pair == b"CP") {
-        return false;
+    read_of_root(sgf, charset, b"CP", |value, _| !value.trim_ascii().is_empty()).unwrap_or(false)
+}
+
+/// Reads the value of a property of the root, if the root has the property. Most trees do not, and reading a
+/// tree takes longer than looking for the letters.
+fn read_of_root<T>(
+    sgf: &[u8],
+    charset: Option<&Charset>,
+    name: &[u8; 2],
+    read: impl FnOnce(&[u8], sgf::Charset) -> T,
+) -> Option<T> {
+    if !sgf.windows(2).any(|pair| pair == name) {
+        return None;
     }
     let tree = GameTree::read(sgf, Charset::for_reading(charset));
-    let copyright = tree.root().and_then(|root| root.get(b"CP"));
-    copyright.is_some_and(|text| !text.trim_ascii().is_empty())
+    Some(read(tree.root()?.get(name)?, tree.charset()))
 }
 
 /// Which levels of problems a search wants.

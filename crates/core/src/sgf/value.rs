@@ -7,6 +7,7 @@
 //! Source: SGF FF\[4\], the property value types and the chapter on go.
 
 use std::borrow::Cow;
+use std::fmt::Display;
 
 use thiserror::Error;
 
@@ -30,6 +31,26 @@ pub fn format_point(at: Point) -> String {
         _ => '?',
     };
     [at.col, at.row].into_iter().map(letter).collect()
+}
+
+/// Formats a property with a list of values, which are written as they are; empty without values.
+///
+/// ```
+/// # use gtn_db_core as gtn_db;
+/// use gtn_db::sgf::value::format_list;
+///
+/// assert_eq!(format_list("AB", ["aa", "bb"]), "AB[aa][bb]");
+/// assert_eq!(format_list("LB", [""; 0]), "");
+/// ```
+pub fn format_list(name: &str, values: impl IntoIterator<Item = impl Display>) -> String {
+    let mut property = String::new();
+    for value in values {
+        if property.is_empty() {
+            property.push_str(name);
+        }
+        property.push_str(&format!("[{value}]"));
+    }
+    property
 }
 
 /// Formats the property SZ: `SZ[19]`, or `SZ[13:9]` for 13 columns and 9 rows.

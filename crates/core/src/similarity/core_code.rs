@@ -35,7 +35,7 @@ pub(super) fn encode(content: impl Fn((i16, i16)) -> u64) -> Code {
     places().fold(0, |code, at| code | content(at) << shift(at))
 }
 
-/// The code of the image of which each point comes from the point `turned` by an operation.
+/// A turned code: each point has what `code` has where the operation maps that point.
 pub(super) fn image(code: Code, symmetry: Symmetry) -> Code {
     encode(|at| code >> shift(symmetry.turned(at)) & 3)
 }

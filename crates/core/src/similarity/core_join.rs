@@ -18,8 +18,8 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::core_code::{Code, NARROW, Shape, image, mask, narrowed, turn_shape};
-use super::problem_core::{CoreProblem, FirstMove};
+use super::core_code::{Code, NARROW, Shape, mask, narrowed, turn_shape};
+use super::problem_core::CoreProblem;
 use crate::go::Symmetry;
 
 /// A hash table of cores, in which problems are looked up that may have one of them.
@@ -43,9 +43,8 @@ impl CoreJoin {
         let (mut narrow, mut shapes) = (HashSet::new(), HashSet::new());
         for (number, problem) in problems {
             for (first, shape) in problem.first_moves_in_core() {
-                for symmetry in &Symmetry::ALL[..8] {
-                    let (code, turned) =
-                        (image(first.code(), *symmetry), turn_shape(shape, *symmetry));
+                for (code, symmetry) in first.images.into_iter().zip(&Symmetry::ALL) {
+                    let turned = turn_shape(shape, *symmetry);
                     narrow.insert(code & mask(NARROW));
                     for part in narrowed(turned, distance.into()) {
                         shapes.insert(part);
@@ -81,20 +80,13 @@ impl CoreJoin {
     }
 }
 
-impl FirstMove {
-    /// What is within two lines.
-    fn code(&self) -> Code {
-        self.images[0]
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
 
     use super::*;
     use crate::Color;
-    use crate::similarity::reference::sub_positions;
+    use crate::similarity::reference::{sub_positions, with_changes};
     use crate::similarity::{QueryPoint, Surroundings};
 
     fn problem(
@@ -121,13 +113,7 @@ mod tests {
             is_answered in any::<bool>(),
         ) {
             let symmetry = Symmetry::from_index(symmetry).unwrap();
-            let mut copy = sub.clone();
-            let size = copy.board.size();
-            for (col, row, stone) in changes {
-                let at = crate::go::Point::new(col % size.cols(), row % size.rows());
-                copy.board.set(at, [None, Some(Color::Black), Some(Color::White)][usize::from(stone)]);
-            }
-            let copy = copy.transform(symmetry);
+            let (copy, size) = (with_changes(&sub, changes).transform(symmetry), sub.board.size());
             let one = problem(&sub, Some(lines[0]), &lines, Color::Black);
             let moved = is_answered.then(|| symmetry.signed_point(lines[0], size));
             let other = problem(&copy, moved, &[], symmetry.color(Color::Black));

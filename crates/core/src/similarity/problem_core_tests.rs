@@ -7,7 +7,7 @@ use super::problem_core::{CoreProblem, Surroundings};
 use crate::Color;
 use crate::go::{Point, Sides, Symmetry};
 use crate::gtn::SubPosition;
-use crate::similarity::reference::sub_positions;
+use crate::similarity::reference::{sub_positions, with_changes};
 
 /// A column and a row, from the first point of the window.
 type Place = (i16, i16);
@@ -104,14 +104,7 @@ proptest! {
         lines in prop::collection::vec((0..7i16, 0..7i16), 3..5),
     ) {
         let symmetry = Symmetry::from_index(symmetry).unwrap();
-        let mut copy = sub.clone();
-        let size = copy.board.size();
-        for (col, row, stone) in changes {
-            let stones = [None, Some(Color::Black), Some(Color::White)];
-            let at = Point::new(col % size.cols(), row % size.rows());
-            copy.board.set(at, stones[usize::from(stone)]);
-        }
-        let copy = copy.transform(symmetry);
+        let (copy, size) = (with_changes(&sub, changes).transform(symmetry), sub.board.size());
         let moves = [(Color::Black, lines[0])];
         let moved = symmetry.signed_point(lines[0], size);
         let other_moves = [(symmetry.color(Color::Black), moved)];

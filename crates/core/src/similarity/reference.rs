@@ -29,6 +29,20 @@ pub(super) fn sub_positions(
     })
 }
 
+/// A position with other states of some points: columns, rows, and 0 for empty, 1 for Black, 2 for White.
+pub(super) fn with_changes(
+    sub: &SubPosition,
+    changes: impl IntoIterator<Item = (u8, u8, u8)>,
+) -> SubPosition {
+    let (mut changed, size) = (sub.clone(), sub.board.size());
+    for (col, row, stone) in changes {
+        let stones = [None, Some(Color::Black), Some(Color::White)];
+        let at = Point::new(col % size.cols(), row % size.rows());
+        changed.board.set(at, stones[usize::from(stone)]);
+    }
+    changed
+}
+
 /// An index of windows under their places, from 0.
 pub(super) fn index(windows: &[SubPosition]) -> SimilarityIndex {
     let mut builder = SimilarityIndexBuilder::default();
@@ -47,13 +61,8 @@ pub(super) fn windows(max_side: u8) -> impl Strategy<Value = Vec<SubPosition>> {
     (prop::collection::vec(sub_positions(max_side, 1..9), 1..6), prop::collection::vec(copy, 0..8))
         .prop_map(|(mut windows, copies)| {
             for (from, changes, symmetry, is_window) in copies {
-                let mut copy = from.get(&windows).clone();
-                for (_, col, row, stone) in changes {
-                    let size = copy.board.size();
-                    let at = Point::new(col % size.cols(), row % size.rows());
-                    let stones = [None, Some(Color::Black), Some(Color::White)];
-                    copy.board.set(at, stones[usize::from(stone)]);
-                }
+                let changes = changes.into_iter().map(|(_, col, row, stone)| (col, row, stone));
+                let copy = with_changes(from.get(&windows), changes);
                 let copy = copy.transform(Symmetry::from_index(symmetry).unwrap());
                 let window = copy.window().map(|window| window.sub);
                 windows.extend(if is_window { window } else { Some(copy) });

@@ -27,7 +27,7 @@ pub struct TypedMoveError {
     pub reason: String,
 }
 
-/// Moves that end with a pass, where a board is asked for.
+/// The error of a question about a board whose moves end with a pass.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("the last move is a pass, and games are found by their board alone; leave the pass out")]
 pub struct LastPassError;

@@ -19,8 +19,8 @@ struct Decided {
 
 impl ProblemSet {
     /// Leaves out all but one of the problems that a decision calls the same, and of those with one
-    /// position, shape or core: one of which no other is better by a decision, then the most preferred
-    /// one, else the first in the order of import.
+    /// position, shape or core. What stays is a problem that no decision calls worse than another one, of these
+    /// the most preferred one, and else the first in the order of import.
     pub(super) fn keep_one_per(
         &mut self,
         store: &Store,

@@ -38,21 +38,22 @@ impl ProblemList {
     pub fn load(store: &Store, filter: &ProblemFilter) -> Result<ProblemList, StoreError> {
         let records = store.find_records(filter)?;
         let repeated = store.positions_repeated_in_trees()?.into_iter().collect();
-        ProblemList::of_records(store, &records, filter.is_empty(), repeated)
+        ProblemList::of_records(store, &records, filter.is_empty(), &repeated)
     }
 
     /// Lists the problems of some records in the order of import; `are_all` if there are no others.
-    /// `of_several` has the positions with several problems in one tree.
+    /// `repeated` are the positions with several problems in one tree.
     pub(super) fn of_records(
         store: &Store,
         records: &[SelectedRecord],
         are_all: bool,
-        mut of_several: HashSet<i64>,
+        repeated: &HashSet<i64>,
     ) -> Result<ProblemList, StoreError> {
         let mut place_of: HashMap<i64, usize> = HashMap::new();
         // Each position with its first record, and a bit for each side to move that a record has.
         let mut positions: Vec<(i64, i64, u8)> = Vec::new();
         let mut sizes: Vec<[u8; 2]> = Vec::new();
+        let mut of_sizes: HashSet<i64> = HashSet::new();
         for record in records {
             let place = *place_of.entry(record.position).or_insert(positions.len());
             if place == positions.len() {
@@ -63,14 +64,15 @@ impl ProblemList {
                 positions[place].2 |= 1 << record.turn.code();
             }
             if record.size != sizes[place] {
-                of_several.insert(record.position); // the side to move does not tell its problems apart
+                of_sizes.insert(record.position);
             }
         }
         let selected = (!are_all).then(|| records.iter().map(|record| record.id).collect());
         let mut list = ProblemList { problems: Vec::with_capacity(positions.len()), selected };
         for (first, position, turns) in positions {
             let mut count = turns.count_ones().max(1);
-            if of_several.contains(&position)
+            // The side to move does not tell these problems apart.
+            if (repeated.contains(&position) || of_sizes.contains(&position))
                 && let Some((found, records)) = list.load_records(store, position)?
             {
                 count = cluster_records(&found, &records, Identity::Problem).len() as u32;

@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use super::{Corner, CornerMoves, Joseki, Move};
 use crate::Color;
 use crate::go::{Point, Size, Symmetry};
-use crate::sgf::value::{format_point, format_size_property};
+use crate::sgf::value::{format_list, format_point, format_size_property};
 
 /// Pending output.
 enum Task {
@@ -44,12 +44,8 @@ pub fn write_sgf(
     let at = |point: Point| format_point(mirror.point(point, board));
     write!(out, "(;FF[4]GM[1]CA[UTF-8]{}", format_size_property(board))?;
     for (name, color) in [("AB", Color::Black), ("AW", Color::White)] {
-        let stones: Vec<Point> =
-            corner.board().stones().filter(|stone| stone.1 == color).map(|stone| stone.0).collect();
-        if !stones.is_empty() {
-            write!(out, "{name}")?;
-            stones.iter().try_for_each(|&point| write!(out, "[{}]", at(point)))?;
-        }
+        let stones = corner.board().stones().filter(|stone| stone.1 == color);
+        write!(out, "{}", format_list(name, stones.map(|stone| at(stone.0))))?;
     }
     let mut seen = HashMap::new();
     let mut tasks = vec![Task::Node {
@@ -81,13 +77,9 @@ pub fn write_sgf(
         }
         moves.sort_by_key(|found| found.point.is_none()); // stable: tenuki goes last
         let points = moves.iter().filter_map(|found| found.point);
-        let labels: String = points
-            .zip(move_letters())
-            .map(|(point, letter)| format!("[{}:{letter}]", at(point)))
-            .collect();
-        if !labels.is_empty() {
-            write!(out, "LB{labels}")?;
-        }
+        let labels = points.zip(move_letters());
+        let labels = labels.map(|(point, letter)| format!("{}:{letter}", at(point)));
+        write!(out, "{}", format_list("LB", labels))?;
         let ends_here = is_main && moves.first().is_some_and(|first| first.point.is_none());
         let is_split = moves.len() > 1 || ends_here;
         for (number, found) in moves.iter().enumerate().rev() {

@@ -18,7 +18,7 @@ use crate::download::attach;
 use crate::explored::{Desk, Explored};
 use crate::game_fields::{GameFields, Selecting};
 use crate::problem::Problem;
-use crate::sgf::value::{escape, format_point, format_size_property};
+use crate::sgf::value::{escape, format_list, format_point, format_size_property};
 use crate::state::{App, View};
 
 pub(super) fn routes() -> Router<Arc<App>> {
@@ -50,11 +50,7 @@ fn write(
     for (name, color) in [("AB", Color::Black), ("AW", Color::White)] {
         let stones = given.board.pattern.sub_position().board;
         let stones = stones.stones().filter(|stone| stone.1 == color);
-        let points: String = stones.map(|stone| format!("[{}]", format_point(stone.0))).collect();
-        if !points.is_empty() {
-            sgf.push_str(name);
-            sgf.push_str(&points);
-        }
+        sgf.push_str(&format_list(name, stones.map(|stone| format_point(stone.0))));
     }
     let _ = write!(sgf, "PL[{}]", given.turn().sgf_char());
     let moves = match query.moves.as_str() {
@@ -88,10 +84,8 @@ fn write(
 /// The letters and the comment of a node.
 fn annotate(page: &Page, desk: &Desk, explored: &Explored) -> String {
     let labels = explored.moves.iter().filter_map(|found| found.point.zip(found.letter));
-    let labels: String =
-        labels.map(|(point, letter)| format!("[{}:{letter}]", format_point(point))).collect();
-    let labels = if labels.is_empty() { labels } else { format!("LB{labels}") };
+    let labels = labels.map(|(point, letter)| format!("{}:{letter}", format_point(point)));
     let count = explore::describe(page, desk, explored);
     let comment = format!("{count}\n{}", describe_moves(page, desk, explored));
-    format!("{labels}C[{}]", escape(comment.trim_end()))
+    format!("{}C[{}]", format_list("LB", labels), escape(comment.trim_end()))
 }

@@ -3,7 +3,9 @@
 //! The address is the search, and a press of a button is a form that leads to another address, so
 //! the page works without scripts. `assets/find.js` fetches the same page and puts its parts into
 //! the present one. An empty board of Go is drawn without its 361 buttons, so that the start page is
-//! small: `?draw=yes` has them, which the script asks for and a press on the board leads to. Boards of Go and of Abalone have the same controls (`sheet.rs`, `options.rs`).
+//! small: `?draw=yes` has them, which the script asks for and a press on the board leads to.
+//!
+//! Boards of Go and of Abalone have the same controls (`sheet.rs`, `options.rs`).
 
 mod abalone;
 mod abalone_search;

@@ -24,7 +24,7 @@ pub(super) fn shown_of(page: &Page, shown: usize, total: usize) -> String {
 }
 
 /// How a position matches.
-pub(crate) fn kind_text(kind: MatchKind) -> Text {
+pub(in crate::pages) fn kind_text(kind: MatchKind) -> Text {
     Text::named("match", kind.name())
 }
 

@@ -180,8 +180,7 @@ impl<'a> Game<'a> {
 
     /// Where a search for the problem is asked for, the number of the record, and the parameters of this page.
     pub(super) fn search_address(&self) -> (String, usize, String) {
-        let here = self.address(self.moves());
-        (format!("/p/{}/solve", self.key), self.record, here.query())
+        (format!("/p/{}/solve", self.key), self.record, self.address_of_line().query())
     }
 
     /// The address of a move of the solution.
