@@ -220,12 +220,31 @@ fn a_text_is_drawn_and_a_wrong_one_is_explained() {
 fn a_server_that_is_gone_is_said_and_asked_again() {
     let Some(mut session) = Session::with_samples() else { return };
     let tab = session.open("/");
-    tab.wait("'answered' in document.body.dataset");
+    tab.wait_for("#board [data-point]");
     session.end_server();
     draw(&tab);
     tab.wait_for("#status.error");
     assert!(!tab.text("#status").is_empty());
     session.restart_server();
     tab.wait_for("#results li[data-kind^=same]");
+    assert_eq!(tab.count("#status.error"), 0);
+}
+
+#[test]
+fn a_start_page_whose_server_is_gone_asks_again_for_the_board() {
+    let Some(session) = Session::with_samples() else { return };
+    let tab = session.open("/about");
+    tab.run_in_every_page(
+        "const answering = window.fetch;
+         let failures = 2;
+         window.fetch = (...request) => {
+             if (!failures) return answering(...request);
+             failures -= 1;
+             return Promise.reject(new TypeError('the server is gone'));
+         };",
+    );
+    tab.go("/");
+    tab.wait_for("#status.error");
+    tab.wait_for("#board [data-point]");
     assert_eq!(tab.count("#status.error"), 0);
 }

@@ -216,7 +216,9 @@ addEventListener("popstate", () => ask(location.pathname + location.search, { is
 if (board()) {
   reveal();
 } else {
-  // The start page has a drawn board, which stays a link to one with buttons if the server is gone.
-  const page = await fetch(withButtons(location.href)).then((response) => response.text());
-  if (!board()) replaceBoard(new DOMParser().parseFromString(page, "text/html").querySelector(".face"));
+  // The start page has a drawn board, which stays a link to one with buttons until the server answers.
+  const page = await fetch(withButtons(location.href)).then((response) => response.text(), () => "");
+  const face = new DOMParser().parseFromString(page, "text/html").querySelector(".face:has(#board)");
+  if (!board() && face) replaceBoard(face);
+  else if (!board()) ask(location.pathname + location.search, { isNew: false });
 }
