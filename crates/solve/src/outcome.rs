@@ -17,3 +17,8 @@ gtn_db_core::names! {
     /// The name.
     pub fn name;
 }
+
+impl Outcome {
+    /// The outcomes, the attacker's best first.
+    pub const ALL: [Outcome; 4] = Outcome::VALUES;
+}

@@ -37,6 +37,9 @@ gtn_db_core::names! {
 }
 
 impl Why {
+    /// The reasons.
+    pub const ALL: [Why; 11] = Why::VALUES;
+
     /// The reason with a name.
     pub fn from_name(name: &str) -> Option<Why> {
         Why::VALUES.into_iter().find(|why| why.name() == name)

@@ -20,7 +20,7 @@ const FILES: [(&str, &str); 3] = [
 ];
 
 /// Addresses, with a problem in place of `KEY`: pages, and then what has no answer.
-const ADDRESSES: [&str; 64] = [
+const ADDRESSES: [&str; 66] = [
     "/",
     "/?family=abalone",
     "/?position=0a45b456c56g45h456i56_0a12b123c23g78h789i89&near=2",
@@ -54,6 +54,8 @@ const ADDRESSES: [&str; 64] = [
     "/duplicates",
     "/conflicts",
     "/near",
+    "/cores",
+    "/books",
     "/near?k=5",
     "/import",
     "/desk",
@@ -139,6 +141,12 @@ fn pages_in_other_languages_have_no_english_sentence() {
         let site = Site::of(&FILES);
         let problems = site.get("/api/v1/problems").await.json();
         let key = problems["items"][0]["key"].as_str().unwrap();
+        let verdict = format!("/api/v1/positions/{key}/verdict");
+        let verdict = site.post(&verdict, "application/json", "").await;
+        assert_eq!(
+            (verdict.status, verdict.json()["verdicts"].as_array().unwrap().len()),
+            (200, 1)
+        );
         for address in ADDRESSES {
             let address = address.replace("KEY", key);
             let separator = if address.contains('?') { '&' } else { '?' };

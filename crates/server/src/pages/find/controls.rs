@@ -136,6 +136,6 @@ mod tests {
 
     #[test]
     fn all_modes_have_words() {
-        assert_eq!(Mode::ALL.map(|mode| mode_text(mode).ja), ["同じ", "似た", "含む", "含まれる"]);
+        assert_eq!(Mode::ALL.map(|mode| mode_text(mode).ja), ["同じ", "類似", "含む", "含まれる"]);
     }
 }

@@ -11,19 +11,22 @@ use maud::{Markup, html};
 use serde::Deserialize;
 
 use super::game::Game;
-use crate::answer::SolveJson;
+use crate::Color;
 use crate::find::RecordVerdict;
 use crate::go::{Point, Size};
 use crate::input::FormOf;
 use crate::pages::layout::Page;
-use crate::pages::text::texts;
+use crate::pages::text::{Text, texts};
 use crate::pages::words;
 use crate::problem::Problem;
-use crate::solve::Limits;
+use crate::solve::{Limits, Outcome, Verdict, Why};
 use crate::solving::{MAX_NODES, solve_record};
 use crate::state::App;
 
-texts! { "problem/computed": TITLE, RIGHT, WRONG, POSITIONS, NOTE, SOLVE, SEARCH_NOTE, NO_NUMBER }
+texts! { "shared": BLACK, WHITE }
+texts! { "problem/computed":
+    TITLE, SETTLED, UNKNOWN, RIGHT, WRONG, POSITIONS, NOTE, SOLVE, SEARCH_NOTE, NO_NUMBER,
+}
 
 /// How many times more positions than before another search of the same problem may take.
 const LONGER: u64 = 4;
@@ -85,7 +88,6 @@ pub(super) fn render_search(page: &Page, game: &Game<'_>, known: Option<&RecordV
 /// The verdict, with a link for each first move: what is refuted can be tried, and the proof answers.
 pub(super) fn render(page: &Page, game: &Game<'_>, known: &RecordVerdict, board: Size) -> Markup {
     let RecordVerdict { turn, verdict, .. } = known;
-    let row = SolveJson::new("", board, *turn, verdict, &[]);
     let solved = verdict.answer.as_ref().ok();
     let link = |at: Point| {
         html! {
@@ -98,7 +100,7 @@ pub(super) fn render(page: &Page, game: &Game<'_>, known: &RecordVerdict, board:
         details #computed {
             summary { h2 { (page.text(TITLE)) } span.soft { (words::count(verdict.nodes as usize)) " " (page.text(POSITIONS)) } }
             div #computed-verdict data-part="computed" {
-                p { (row.sentence()) }
+                p { (sentence(page, verdict)) }
                 @if let Some(solved) = solved {
                     @if !solved.moves.is_empty() {
                         p { (page.text(RIGHT)) @for &at in &solved.moves { (link(at)) } }
@@ -109,6 +111,45 @@ pub(super) fn render(page: &Page, game: &Game<'_>, known: &RecordVerdict, board:
                     p.soft { (page.text(NOTE)) }
                 }
             }
+        }
+    }
+}
+
+/// The outcome, such as "White is killed", or why there is none.
+fn sentence(page: &Page, verdict: &Verdict) -> String {
+    let solved = match &verdict.answer {
+        Ok(solved) => solved,
+        Err(why) => return page.fill(UNKNOWN, &[&page.text(why_text(*why))]),
+    };
+    let defender = verdict.frames.first().expect("a problem is solved in frames").defender();
+    let group = page.text(match defender {
+        Color::Black => BLACK,
+        Color::White => WHITE,
+    });
+    let outcome = page.fill(outcome_text(solved.outcome), &[&group]);
+    if solved.is_settled() { page.fill(SETTLED, &[&outcome]) } else { outcome }
+}
+
+fn outcome_text(outcome: Outcome) -> Text {
+    Text::named("problem/computed outcome", outcome.name())
+}
+
+fn why_text(why: Why) -> Text {
+    Text::named("problem/computed unknown", why.name())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::pages::text::Language;
+
+    #[test]
+    fn every_verdict_has_a_text() {
+        for outcome in Outcome::ALL {
+            assert!(outcome_text(outcome).fill(Language::English, &[&"White"]).contains("White"));
+        }
+        for why in Why::ALL {
+            assert_eq!(why_text(why).in_language(Language::English), why.to_string());
         }
     }
 }
