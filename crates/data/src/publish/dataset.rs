@@ -7,7 +7,8 @@ use rayon::prelude::*;
 use super::dataset_row::make_row;
 use super::manifest::{MANIFEST_NAME, write_manifest};
 use super::output::Folder;
-use super::publication::{Publication, PublishedProblem};
+use super::publication::Publication;
+use super::published_problem::PublishedProblem;
 use crate::{KEY_SCHEME, escape};
 
 /// The parts of a data set.

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::publication::{Answer, PublishedProblem};
+use super::published_problem::{Answer, PublishedProblem};
 use crate::solution::Certainty;
 
 /// A row of the data set.

@@ -6,7 +6,7 @@ use crate::extract::BoardPlace;
 use crate::find::RecordView;
 use crate::go::{Point, Sides};
 use crate::gtn::{self, Cell};
-use crate::publish::publication::{PublishedProblem, width_of};
+use crate::publish::published_problem::{PublishedProblem, width_of};
 use crate::solution::Verdict;
 use crate::svg::Picture;
 

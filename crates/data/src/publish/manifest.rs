@@ -5,7 +5,8 @@ use std::io;
 
 use serde::Serialize;
 
-use super::publication::{Publication, PublishedProblem, PublishedSource};
+use super::publication::Publication;
+use super::published_problem::{PublishedProblem, PublishedSource};
 use crate::KEY_SCHEME;
 use crate::solution::Certainty;
 

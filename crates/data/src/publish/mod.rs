@@ -23,6 +23,7 @@ mod manifest;
 mod ogs;
 mod output;
 mod publication;
+mod published_problem;
 mod quiz;
 mod sqlite;
 #[cfg(test)]
@@ -42,9 +43,9 @@ pub use manifest::{Manifest, write_manifest};
 pub use ogs::write_ogs;
 pub use output::Folder;
 pub use publication::{
-    Answer, Chapter, ChapterBy, Publication, PublicationError, PublicationOptions,
-    PublishedProblem, PublishedSource, publish_position,
+    Chapter, ChapterBy, Publication, PublicationError, PublicationOptions, publish_position,
 };
+pub use published_problem::{Answer, PublishedProblem, PublishedSource};
 pub use typst::write_typst;
 pub use weiqihub::{WeiqihubDefaults, weiqihub_types, write_weiqihub};
 pub use zip::Archive;

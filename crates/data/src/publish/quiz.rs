@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::publication::PublishedProblem;
+use super::published_problem::PublishedProblem;
 use crate::Color;
 use crate::extract::{names_color, names_place};
 use crate::go::Point;

@@ -13,7 +13,8 @@ use sha2::{Digest, Sha256};
 
 use super::manifest::{MANIFEST_NAME, Manifest};
 use super::output::Folder;
-use super::publication::{Publication, PublishedProblem};
+use super::publication::Publication;
+use super::published_problem::PublishedProblem;
 use super::sqlite::build_database;
 use crate::Color;
 use crate::find::TreeMove;

@@ -10,7 +10,8 @@ use rusqlite::{Connection, params};
 use serde_json::{Value, json};
 
 use super::manifest::{MANIFEST_NAME, write_manifest};
-use super::publication::{Publication, PublishedProblem};
+use super::publication::Publication;
+use super::published_problem::PublishedProblem;
 use super::quiz::{Quiz, SCRIPT};
 use super::sqlite::build_database;
 use super::zip::Archive;

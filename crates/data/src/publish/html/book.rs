@@ -10,7 +10,8 @@ use super::parts::{
     render_sources, render_text,
 };
 use crate::escape::Escaped;
-use crate::publish::publication::{Publication, PublishedProblem};
+use crate::publish::publication::Publication;
+use crate::publish::published_problem::PublishedProblem;
 use crate::{KEY_SCHEME, names, svg};
 
 names! {

@@ -11,7 +11,8 @@ use super::parts::{
 use crate::escape::Escaped;
 use crate::publish::manifest::{MANIFEST_NAME, write_manifest};
 use crate::publish::output::Folder;
-use crate::publish::publication::{Publication, PublishedProblem};
+use crate::publish::publication::Publication;
+use crate::publish::published_problem::PublishedProblem;
 use crate::publish::quiz::{Quiz, SCRIPT};
 use crate::svg;
 

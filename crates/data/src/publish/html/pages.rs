@@ -1,7 +1,8 @@
 //! The layout of problems on pages of paper.
 
 use crate::names;
-use crate::publish::publication::{Chapter, PublishedProblem, width_of};
+use crate::publish::publication::Chapter;
+use crate::publish::published_problem::{PublishedProblem, width_of};
 
 names! {
     /// A format of paper.

@@ -5,7 +5,8 @@ use maud::{DOCTYPE, Markup, PreEscaped, html};
 use crate::escape::Escaped;
 use crate::model::Turn;
 use crate::publish::diagram::{Diagram, DiagramKind};
-use crate::publish::publication::{Publication, PublishedProblem};
+use crate::publish::publication::Publication;
+use crate::publish::published_problem::PublishedProblem;
 
 /// The policy of pages without scripts.
 pub(super) const POLICY: &str = "default-src 'none'; img-src data:; style-src 'unsafe-inline'; \
