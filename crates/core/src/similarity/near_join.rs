@@ -68,15 +68,23 @@ use crate::gtn::SubPosition;
 /// ```
 pub fn near_keys(window: &SubPosition, k: u8) -> Vec<u64> {
     let Some((shape, _)) = NormalizedShape::from_window(window) else { return Vec::new() };
-    let is_anchored = shape.edges.contains(Sides::LEFT | Sides::TOP);
-    let mut keys = if is_anchored && k > 1 {
-        hash_parts(&shape, k)
-    } else {
+    part_keys(&shape, k).filter(|_| k > 1).unwrap_or_else(|| {
         let mut hashes = hash_changes(&shape, Change::None);
         hash_deletions(&shape, 0, k, &mut hashes);
-        hashes
-    };
-    let edges = SortKey::of_shape(&shape).with_counts(0, 0).hash();
+        finish_keys(&shape, hashes)
+    })
+}
+
+/// The signatures by parts of a shape: two shapes at most `k` points apart have at least one in common.
+/// Sorted, each once; `None` without an edge on either axis.
+pub(super) fn part_keys(shape: &NormalizedShape, k: u8) -> Option<Vec<u64>> {
+    let is_anchored = shape.edges.contains(Sides::LEFT | Sides::TOP);
+    is_anchored.then(|| finish_keys(shape, hash_parts(shape, k)))
+}
+
+/// Adds the edges to hashes, and sorts these.
+fn finish_keys(shape: &NormalizedShape, mut keys: Vec<u64>) -> Vec<u64> {
+    let edges = SortKey::of_shape(shape).with_counts(0, 0).hash();
     keys.iter_mut().for_each(|key| *key = mix(key.wrapping_add(edges)));
     keys.sort_unstable();
     keys.dedup();

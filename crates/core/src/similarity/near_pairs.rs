@@ -2,7 +2,9 @@
 //!
 //! Up to distance 1, shapes that become equal by a change of one stone are
 //! found by their hashes (`change_hash.rs`): the time is linear in the number of
-//! stones and of pairs. Beyond, each position is a query for the ones after it.
+//! stones and of pairs. Beyond, each position is a query for the ones after it:
+//! for those with a common signature (`near_join.rs`), or for all with the same
+//! edges and nearly as many stones where these are fewer.
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -12,6 +14,7 @@ use rayon::prelude::*;
 use super::change_hash::{Change, hash_changes};
 use super::entry::Entry;
 use super::hamming::NearQuery;
+use super::near_join::part_keys;
 use super::normalized_shape::PackedStone;
 use super::similarity_index::SimilarityIndex;
 
@@ -34,7 +37,9 @@ impl SimilarityIndex {
     /// is [`len`](Self::len).
     ///
     /// For `k` up to 1 the time is linear in the number of stones and of pairs.
-    /// Beyond, it grows with the square of the number of positions.
+    /// Beyond, it grows with the number of pairs of positions that have two of
+    /// `k` + 2 parts in common; without an edge on either axis, with the square of
+    /// the number of positions.
     pub fn find_near_pairs(&self, k: u8, advance: impl Fn(u64) + Sync) -> Vec<NearPair> {
         let advance = |count| {
             advance(count);
@@ -76,13 +81,22 @@ impl SimilarityIndex {
         has_more: &AtomicBool,
         advance: impl Fn(u64) -> bool + Sync,
     ) -> Option<Vec<NearPair>> {
+        let signatures = PartSignatures::new(self, k);
         let pairs_of = |at: usize| {
             let query = NearQuery::new(self.shape_of(&self.entries[at]), k);
+            // A pair is found from its first entry alone.
+            let alike = |is_negative| {
+                let ranges = query.candidates(self, query.edge_group(), is_negative).into_iter();
+                ranges.map(|range| range.start.max(at + 1)..range.end)
+            };
+            let count = [false, true].into_iter().flat_map(alike).map(|range| range.len()).sum();
+            let similar = signatures.entries_after(at, count);
             let mut pairs = Vec::new();
             for is_negative in [false, true] {
-                let ranges = query.candidates(self, query.edge_group(), is_negative).into_iter();
-                // A pair is found from its first entry alone.
-                let later = ranges.flat_map(|range| range.start.max(at + 1)..range.end);
+                let later: Box<dyn Iterator<Item = usize>> = match &similar {
+                    Some(similar) => Box::new(similar.iter().copied()),
+                    None => Box::new(alike(is_negative).flatten()),
+                };
                 let near = later.filter_map(|other| {
                     let (entry, stones) = self.entry(other);
                     query.distance(entry, stones, is_negative)?;
@@ -218,6 +232,48 @@ impl SimilarityIndex {
     }
 }
 
+/// The [signatures by parts](part_keys) of the entries of an index.
+struct PartSignatures {
+    /// Sorted signatures with their entries.
+    entries: Vec<(u64, u32)>,
+    /// The signatures of each entry; none without an edge on either axis.
+    of_entry: Vec<Vec<u64>>,
+}
+
+impl PartSignatures {
+    fn new(index: &SimilarityIndex, k: u8) -> PartSignatures {
+        let keys = |entry: &Entry| part_keys(&index.shape_of(entry), k).unwrap_or_default();
+        let of_entry: Vec<Vec<u64>> = index.entries.par_iter().map(keys).collect();
+        let numbered = of_entry.iter().zip(0..);
+        let mut entries: Vec<(u64, u32)> =
+            numbered.flat_map(|(keys, at)| keys.iter().map(move |&key| (key, at))).collect();
+        entries.par_sort_unstable();
+        PartSignatures { entries, of_entry }
+    }
+
+    /// The entries after one that have a signature in common with it, in ascending order; `None` if it has no
+    /// signature, or if `most` entries or more would have to be looked at.
+    fn entries_after(&self, at: usize, most: usize) -> Option<Vec<usize>> {
+        let keys = &self.of_entry[at];
+        let lists: Vec<&[(u64, u32)]> = keys
+            .iter()
+            .map(|&key| {
+                let start = self.entries.partition_point(|entry| *entry <= (key, at as u32));
+                let list = &self.entries[start..];
+                &list[..list.partition_point(|entry| entry.0 == key)]
+            })
+            .collect();
+        let count: usize = lists.iter().map(|list| list.len()).sum();
+        (!keys.is_empty() && count < most).then(|| {
+            let mut found: Vec<usize> =
+                lists.into_iter().flatten().map(|entry| entry.1 as usize).collect();
+            found.sort_unstable();
+            found.dedup();
+            found
+        })
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -265,6 +321,24 @@ mod tests {
         #[test]
         fn near_pairs_are_those_of_the_reference(windows in windows(4), k in 0..=MAX_DISTANCE) {
             check(&windows, k)?;
+        }
+
+        #[test]
+        fn near_entries_have_a_signature_in_common(windows in windows(4), k in 2..=MAX_DISTANCE) {
+            let index = index(&windows);
+            let signatures = PartSignatures::new(&index, k);
+            for at in 0..index.len() {
+                let Some(similar) = signatures.entries_after(at, usize::MAX) else { continue };
+                let query = NearQuery::new(index.shape_of(&index.entries[at]), k);
+                for other in at + 1..index.len() {
+                    let (entry, stones) = index.entry(other);
+                    let edges = |entry: &Entry| entry.key.with_counts(0, 0);
+                    let is_near = edges(entry) == edges(&index.entries[at])
+                        && query.distance_in_any_color(entry, stones).is_some();
+                    prop_assert!(!is_near || similar.binary_search(&other).is_ok());
+                }
+                prop_assert_eq!(signatures.entries_after(at, similar.len()), None);
+            }
         }
 
         #[test]
