@@ -10,14 +10,14 @@ use std::ffi::OsString;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use anyhow::Context;
+use anyhow::{Context, bail};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use gtn_db::Color;
 use gtn_db::answer::abalone::ProblemExport;
 use gtn_db::answer::{AskedCorner, likely_turn};
 use gtn_db::export::{ExportOptions, Format, Orientation, build_file_name, copy_escaped};
-use gtn_db::find::{ChosenProblem, ProblemSet};
+use gtn_db::find::{ChosenProblem, ProblemSet, leave_out_games, load_dictionary};
 use gtn_db::joseki::{self, Corner};
 use gtn_db::model::Problem;
 use gtn_db::solution::{Dialect, Losses};
@@ -128,6 +128,10 @@ pub struct ExportArgs {
     /// With --joseki: begin with this corner, written as for `gtn-db joseki` [default: the empty corner]
     #[arg(long, value_name = "POSITION", requires = "joseki")]
     from: Option<OsString>,
+    /// With --joseki: these games are dictionaries. They do not count; their moves and comments are written
+    /// beside those of the other games
+    #[arg(long, value_name = "GAME,…", value_delimiter = ',', requires = "joseki")]
+    dictionary: Vec<i64>,
     #[command(flatten)]
     family: FamilyArgs,
     #[command(flatten, next_help_heading = "Games of Abalone")]
@@ -465,24 +469,53 @@ fn export_joseki(args: &ExportArgs, store: &Store, global: &Global) -> anyhow::R
     let min_games = args.corners.min_games.unwrap_or(2);
     let progress = Progress::start(global, "Reading games", None);
     let kept = CornerArgs::kept_for_tree(min_games);
-    let source = args.corners.select_games(store, &args.games, global)?;
-    let joseki = source.joseki(args.corners.to_options(), kept)?;
+    let options = args.corners.to_options();
+    let mut source = args.corners.select_games(store, &args.games, global)?;
+    let dictionary = match read_dictionaries(&args.dictionary, store)? {
+        games if games.is_empty() => None,
+        games => {
+            let is_dictionary = |id: &i64| games.contains(id);
+            source.restrict_to(Some(leave_out_games(store, source.ids()?, is_dictionary)?));
+            Some(load_dictionary(store, &games, options)?)
+        }
+    };
+    let joseki = source.joseki(options, kept)?;
     drop(progress);
-    let joseki::CornerOptions { window, moves, .. } = args.corners.to_options();
+    let joseki::CornerOptions { window, moves, .. } = options;
     let (corner, turn) = match &args.from {
         None => (Corner::empty(window).context("no board has such a corner")?, Color::Black),
         Some(from) => read_corner(from, store, window)?,
     };
     let first_moves = joseki.moves(&corner, turn).moves;
-    if !first_moves.iter().any(|found| found.results.games >= min_games) {
+    let has_moves = first_moves.iter().any(|found| found.results.games >= min_games);
+    if !has_moves && dictionary.is_none() {
         return Err(no_joseki(args, store, min_games)?.into());
     }
     let mut out = match args.file() {
         Some(path) => OutputFile::create(path, &[], global)?,
         None => OutputFile::stdout(),
     };
-    joseki::write_sgf(&joseki, &corner, turn, min_games, moves.into(), &mut out)?;
-    Ok(out.finish()?)
+    let dictionary = dictionary.as_ref();
+    let from = (&corner, turn);
+    let left_out = joseki::write_sgf(&joseki, dictionary, from, min_games, moves.into(), &mut out)?;
+    out.finish()?;
+    if left_out > 0 {
+        report(&format!("{} without games left out", plural(left_out as u64, "move")));
+    }
+    Ok(())
+}
+
+/// The games that are dictionaries, in ascending order.
+fn read_dictionaries(games: &[i64], store: &Store) -> anyhow::Result<Vec<i64>> {
+    for &game in games {
+        if store.game(game)?.is_none() {
+            bail!("--dictionary: the database has no game {game}");
+        }
+    }
+    let mut games = games.to_vec();
+    games.sort_unstable();
+    games.dedup();
+    Ok(games)
 }
 
 /// Reads the corner with which the tree begins, and the player to move.

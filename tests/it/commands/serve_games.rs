@@ -132,8 +132,12 @@ fn the_tree_of_joseki_is_that_of_export() {
         ("", &[][..]),
         ("?min_games=3", &["--min-games", "3"]),
         ("?min_games=1&year=1900-", &["--min-games", "1", "--year", "1900-"]),
+        ("?dictionary=3,1", &["--dictionary", "1,3"]),
     ] {
         let tree = server.get(&format!("/api/v1/joseki.sgf{query}"));
         assert_eq!(tree, db.run(&[&["export", "--joseki"], arguments].concat()).done(), "{query}");
+    }
+    for (query, status) in [("9999", "404"), ("1,x", "422"), ("", "422")] {
+        assert_eq!(server.get_json(&format!("/api/v1/joseki.sgf?dictionary={query}")).0, status);
     }
 }

@@ -20,7 +20,7 @@
 //! | where a comment has some words | [`find_comment`] |
 //! | games that are the same, or differ in one point | [`find_same_games`], [`find_near_games`] |
 //! | what is played next in games | [`played_next`] |
-//! | what is played in the corners of games | [`load_joseki`] |
+//! | what is played in the corners of games, and what dictionaries have | [`load_joseki`], [`load_dictionary`] |
 //! | what the solver says of problems | [`SolvableProblem`], [`solve_problems`], [`visit_verdicts`] |
 //! | rows that are not as they were written | [`verify`] |
 //! | the questions about Abalone | the module [`abalone`] |
@@ -112,7 +112,7 @@ pub use continuations::{
 };
 pub use copies::find_copies;
 pub use cores::{CoreIndex, CoreMatch, CoreNeighbors, StoredCore, drop_separated_core_pairs};
-pub use corners::{find_even_games, load_joseki};
+pub use corners::{find_even_games, load_dictionary, load_joseki};
 pub use decisions::{
     Decisions, IdentifyError, UndecidedPair, find_source, identify_at, identify_record,
 };
@@ -145,7 +145,8 @@ pub use record_facts::is_hard;
 pub use record_tree::{RecordTree, TreeMove};
 pub use record_view::{DamagedTextError, RecordView};
 pub use same_games::{
-    AlikeGame, find_near_games, find_same_games, find_unique_games, load_letter_form,
+    AlikeGame, find_near_games, find_same_games, find_unique_games, leave_out_games,
+    load_letter_form,
 };
 pub use shapes::{EdgeDistances, ShapeMember, find_shape_groups, load_shape_group};
 pub use side_by_side::{RecordToShow, ShownRecord, show_side_by_side, show_submission};

@@ -19,6 +19,7 @@ mod corner;
 mod corner_moves;
 mod corner_options;
 mod corner_visit;
+mod dictionary;
 mod digest;
 mod entries;
 mod move_counter;
@@ -28,6 +29,7 @@ pub use corner::{Corner, NormalForm};
 pub use corner_moves::{CornerMoves, Move};
 pub use corner_options::CornerOptions;
 pub use corner_visit::{CornerVisit, visit_corners};
+pub use dictionary::Dictionary;
 pub use digest::DigestCorner;
 pub use tree::{move_letters, write_sgf};
 

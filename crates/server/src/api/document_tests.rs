@@ -209,6 +209,11 @@ mod written {
             ("/api/v1/games/next", "position", json!({"format": "board"})),
             ("/api/v1/games/next", "board", json!({"minimum": 1, "maximum": MAX_SIDE})),
             ("/api/v1/joseki", "position", json!({"format": "corner"})),
+            (
+                "/api/v1/joseki.sgf",
+                "dictionary",
+                json!({"pattern": "^[0-9]{1,18}(,[0-9]{1,18}){0,99}$", "format": "games"}),
+            ),
             ("/api/v1/shapes", "position", json!({"format": "shape"})),
             ("/api/v1/shapes", "region", json!({"format": "region"})),
             ("JudgedRecordJson", "hash", hash.clone()),
