@@ -4,7 +4,7 @@ use compact_str::CompactString;
 use serde::Serialize;
 
 use super::columns::{Column, Kind};
-use crate::find::find_comment;
+use crate::find::{CommentMatch, find_comment};
 use crate::store::{Commented, Phrase, Store, StoreError, StoredGame};
 
 /// A game of the database.
@@ -60,6 +60,8 @@ pub struct GameJson {
     pub comment: Option<String>,
     /// The number of moves before that comment, that of its own node included.
     pub comment_move: Option<u32>,
+    /// The number of the first line with that comment, 1 for the main line; null where the database has no such line.
+    pub comment_line: Option<u32>,
     /// The number of the first game that is the same game, if that was asked.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub same_as: Option<i64>,
@@ -95,6 +97,7 @@ impl GameJson {
         Column::new("tree", Kind::Int32),
         Column::new("comment", Kind::Text),
         Column::new("comment_move", Kind::Int32),
+        Column::new("comment_line", Kind::Int32),
     ];
 
     /// A game, with the number of the first game that is the same game.
@@ -121,6 +124,7 @@ impl GameJson {
             tree: game.tree,
             comment: None,
             comment_move: None,
+            comment_line: None,
             same_as,
             same_games: None,
             near_games: None,
@@ -138,7 +142,8 @@ impl GameJson {
     ) -> Result<GameJson, StoreError> {
         let Some(phrase) = phrase else { return Ok(self) };
         let found = find_comment(store, Commented::Game(self.game), phrase)?;
-        let (comment_move, comment) = found.map(|found| (found.moves, found.excerpt)).unzip();
-        Ok(GameJson { comment, comment_move, ..self })
+        let Some(CommentMatch { moves, line, excerpt }) = found else { return Ok(self) };
+        let (comment, comment_move) = (Some(excerpt), Some(moves));
+        Ok(GameJson { comment, comment_move, comment_line: line, ..self })
     }
 }

@@ -27,7 +27,9 @@ pub(super) fn render_go(page: &Page, games: &[GameJson], shape: &str) -> Markup 
     let row = |game: &GameJson| {
         let address = Address::new(format!("/games/{}", game.game)).with("shape", shape);
         let at = game.comment_move.unwrap_or_default();
-        let commented = address.clone().with("move", at.to_string());
+        let line = game.comment_line.filter(|&line| line > 1);
+        let line = line.map_or(String::new(), |line| line.to_string());
+        let commented = address.clone().with("line", line).with("move", at.to_string());
         html! {
             tr data-game=(game.game) {
                 td { a href=(page.link(&address.to_string())) { (game.game) } }

@@ -13,6 +13,7 @@ mod desk;
 mod docs;
 mod explore;
 mod explore_abalone;
+mod explore_examples;
 mod explore_line;
 mod explore_parts;
 mod explore_table;

@@ -203,6 +203,35 @@ fn site_with_lines() -> Site {
     site
 }
 
+/// The first link to a game with a shape, in the row of a move.
+fn first_example(page: &Answer, point: &str) -> String {
+    let row = page.text.split_once(&format!("<tr data-point=\"{point}\"")).unwrap().1;
+    let row = row.split_once("</tr>").unwrap().0;
+    let link = row.split('"').find(|part| part.starts_with("/games/")).unwrap();
+    link.replace("&amp;", "&")
+}
+
+#[test]
+fn examples_open_games_at_the_move() {
+    run(async {
+        let site = site_with_lines();
+        let none = site.get("/explore?moves=Q16").await;
+        assert!(none.text.contains("examples=newest") && !none.text.contains("title=\"a – b"));
+        for (query, point, says) in [
+            ("", "Q16", "Move 1 of 3: Black Q16"),
+            ("moves=Q16", "D16", "Move 2 of 3: White D16"),
+            ("kind=corner&moves=", "Q16", "Move 1 of 3: Black Q16"),
+            ("kind=shape&moves=Q16&region=A1-T19", "D4", "Move 2 of 2: White D4"),
+        ] {
+            let page = site.get(&format!("/explore?{query}&examples=newest")).await;
+            assert!(page.text.contains("title=\"a – b, 1999\""), "{query}: {}", page.text);
+            let game = site.get(&first_example(&page, point)).await;
+            assert!(game.text.contains(says), "{query}: {}", game.text);
+        }
+        assert_eq!(site.get("/explore?examples=oldest").await.status, 422);
+    });
+}
+
 #[test]
 fn the_moves_are_a_path_to_click() {
     run(async {
@@ -478,6 +507,15 @@ fn words_in_comments_select_games() {
             (&explored["games"], &explored["moves"][0]["examples"][0]),
             (&1.into(), &1.into())
         );
+        let games = "(;SZ[9];B[aa](;W[bb];B[cc])(;W[cc]C[a better move];B[bb]))";
+        let file = site.folder.path().join("variation.sgf");
+        fs::write(&file, games).unwrap();
+        import_files(site.folder.path(), &[file]);
+        let page = site.get("/games?comment=better").await;
+        let link = page.text.split('"').find(|part| part.contains("line=2&amp;move=2")).unwrap();
+        let game = site.get(&link.replace("&amp;", "&")).await;
+        assert!(game.text.contains("Move 2 of 3: White C7"), "{}", game.text);
+        assert!(game.text.contains("a better move"), "{}", game.text);
         let nothing = site.get("/api/v1/games?comment=%22+OR+first").await.json();
         assert_eq!(nothing["total"], 0);
         let abalone = site.get("/api/v1/games?comment=first&family=abalone").await;
