@@ -168,6 +168,18 @@ class Database:
         limit: int | None = None,
         **conditions: Unpack[_GameConditions],
     ) -> ArrowData[_Row]: ...
+    def profile(
+        self,
+        name: str,
+        position: str | None = None,
+        *,
+        depth: int = 6,
+        positions: int = 10,
+        min_games: int = 1,
+        unique: bool = False,
+        where: str | None = None,
+        **conditions: Unpack[_GameConditions],
+    ) -> ArrowData[_Row]: ...
     def joseki(
         self,
         position: str | None = None,

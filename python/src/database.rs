@@ -7,12 +7,12 @@ use gtn_db::KeyPrefix;
 use gtn_db::answer::{
     AskedCorner, Aspects, By, ClusterJson, ContainmentJson, CornerJson, ExampleOrder, FacetJson,
     GameJson, GivenPosition, NearestMatchJson, NextMoveJson, PointNames, ProblemJson,
-    RecordMatchJson, SimilarMatchJson, SourceJson, likely_turn,
+    ProfileMoveJson, RecordMatchJson, SimilarMatchJson, SourceJson, likely_turn,
 };
 use gtn_db::extract::BoardPlace;
 use gtn_db::find::{
     ContainmentQuery, Decisions, FindOptions, Identity, LoadGamesError, MAX_NEAREST, NEAREST_COUNT,
-    ProblemList, RecordView, count_facets, find_even_games, find_exact, find_nearest, find_similar,
+    ProblemList, ProfileOptions, RecordView, count_facets, find_even_games, find_exact, find_nearest, find_similar,
     find_similar_with_any_edges, find_unique_games, walk_positions,
 };
 use gtn_db::games::{MatchFilter, MoveRange, Search};
@@ -21,7 +21,7 @@ use gtn_db::gtn::{Pattern, SubPosition};
 use gtn_db::joseki::CornerOptions;
 use gtn_db::similarity::{Edges, MAX_DISTANCE};
 use gtn_db::store::{
-    Expression, GameFilter, GameOrder, ProblemFilter, Store, StoreError, StoredPosition,
+    Expression, GameConditions, GameFilter, GameOrder, ProblemFilter, Store, StoreError, StoredPosition,
 };
 use gtn_db::view::{CorePair, IndexCache};
 use pyo3::create_exception;
@@ -477,6 +477,51 @@ impl Database {
                 rows.extend(
                     NextMoveJson::list(&found, PointNames::new(asked.place), aspects).iter(),
                 )
+            })
+        })
+    }
+
+    /// What a player chose in the first moves as Black and as White, and what all others chose in the same
+    /// positions: `gtn-db next --profile`.
+    ///
+    /// `position` is as for `next`. Only positions after fewer than `depth` moves, and at most `positions` of each
+    /// color, those that most games of the player reach. `min_games` leaves out rarer moves of the player. Other
+    /// arguments are as for `next`; conditions that name players are refused.
+    ///
+    /// Raises ValueError if `position` is no whole board, and errors as `games` does.
+    #[pyo3(signature = (name, position=None, *, depth=6, positions=10, min_games=1, unique=false, r#where=None, **conditions))]
+    #[expect(clippy::too_many_arguments, reason = "they are the keyword arguments of Python")]
+    fn profile(
+        &self,
+        py: Python<'_>,
+        name: String,
+        position: Option<String>,
+        depth: usize,
+        positions: usize,
+        min_games: u64,
+        unique: bool,
+        r#where: Option<&str>,
+        conditions: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<ArrowData> {
+        let filter = game_filter(r#where, conditions)?;
+        let GameConditions { players, black, white, .. } = &filter.conditions;
+        if !players.is_empty() || black.is_some() || white.is_some() {
+            return Err(PyValueError::new_err("a profile compares a player with all others"));
+        }
+        let options = ProfileOptions { depth, positions, least: min_games };
+        self.answer(py, rows::profile_move, move |file, store, rows| {
+            file.indexes.with_view(store, |view| {
+                let asked = read_board(store, position.as_deref())?;
+                let games = select_games(store, &filter, false, unique)?;
+                if !asked.sub.open.is_empty() {
+                    return Err(PyValueError::new_err("position: a whole board is needed").into());
+                }
+                let mut profile = view.profile(games, &name, &asked.sub.board, options)?;
+                for position in &mut profile.positions {
+                    position.own.moves.retain(|played| played.results.games >= min_games);
+                }
+                let names = PointNames::new(asked.place);
+                rows.extend(ProfileMoveJson::list(&profile, names, Aspects::default()).iter())
             })
         })
     }

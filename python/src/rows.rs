@@ -155,6 +155,16 @@ pub fn next_move() -> Vec<Field> {
     columns
 }
 
+/// The columns of [`ProfileMoveJson`](gtn_db::answer::ProfileMoveJson).
+pub fn profile_move() -> Vec<Field> {
+    let mut columns: Vec<Field> = texts(["side", "line"]).collect();
+    columns.extend(next_move());
+    columns.extend(counts(["field_games"]));
+    columns.extend(numbers(["field_share"]));
+    columns.extend(counts(["field_wins", "field_losses"]));
+    columns
+}
+
 /// The columns of [`CornerMoveJson`](gtn_db::answer::CornerMoveJson).
 pub fn corner_move() -> Vec<Field> {
     let mut columns: Vec<Field> = texts(["point", "point_name"]).collect();

@@ -10,6 +10,7 @@ FORMATS = {
     "shape": ["R16 P17 R14", "2x2|_!!__XO__OX__!!_", "2x3|X?O_..._!!!_", WHOLE],
     "region": ["{(1,1),2,2}", "{(2,1),1,2}"],
     "moves": ["B C3", "B C3 W D3"],
+    "goban": [EMPTY, "G7 C7", WHOLE],
     "board": [EMPTY, "G7 C7", WHOLE, ABALONE],
     "corner": ["", "R16", "R16 P17"],
     "key": ["b551284523ddc24b10a3c4f951772cbd", "d5a6017a8aa9822b045e3d09e0ea3437", "b551"],

@@ -134,6 +134,7 @@ mod position;
 mod problem;
 #[cfg(test)]
 mod problem_tests;
+mod profile;
 mod queues;
 mod refusal;
 mod router;

@@ -42,6 +42,22 @@ fn next_moves_are_those_of_the_command() {
 }
 
 #[test]
+fn profiles_are_those_of_the_command() {
+    let db = Db::with(&["data"]);
+    let server = Served::start(&db);
+    for (query, arguments) in [
+        ("name=aki", &["aki"][..]),
+        ("name=a&depth=3&positions=2", &["a", "--depth", "3", "--positions", "2"]),
+        ("name=daan&min_games=2&year=2000-", &["daan", "--min-games", "2", "--year", "2000-"]),
+        ("name=daan&position=Q16&unique=true", &["daan", "Q16", "--unique"]),
+    ] {
+        let answer = ask(&server, &format!("/api/v1/games/profile?{query}"));
+        let lines = printed(&db, &[&["next", "--profile"], arguments].concat());
+        assert_eq!(answer["moves"], Value::from(lines), "{query}");
+    }
+}
+
+#[test]
 fn corners_are_those_of_the_command() {
     let db = Db::with(&["data"]);
     let server = Served::start(&db);

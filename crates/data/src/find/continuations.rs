@@ -139,6 +139,11 @@ impl Reached {
     pub fn game(&self) -> i64 {
         self.game
     }
+
+    /// The player in the game; `None` where no move follows.
+    pub fn player(&self) -> Option<Color> {
+        self.player
+    }
 }
 
 /// What was played next in the games that reach a position.

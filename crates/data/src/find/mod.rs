@@ -21,6 +21,7 @@
 //! | games that are the same, or differ in one point | [`find_same_games`], [`find_near_games`] |
 //! | what is played next in games | [`played_next`] |
 //! | what is played in the corners of games, and what dictionaries have | [`load_joseki`], [`load_dictionary`] |
+//! | what a player plays in the first moves, and others there | [`find_profile`] |
 //! | what the solver says of problems | [`SolvableProblem`], [`solve_problems`], [`visit_verdicts`] |
 //! | rows that are not as they were written | [`verify`] |
 //! | the questions about Abalone | the module [`abalone`] |
@@ -68,6 +69,7 @@ mod preference;
 mod problem_list;
 mod problem_names;
 mod problem_set;
+mod profile;
 mod publication;
 mod query;
 mod queue;
@@ -138,6 +140,7 @@ pub use preference::find_unknown_source;
 pub use problem_list::{ListedProblem, ProblemList, list_duplicates};
 pub use problem_names::{ProblemListError, ProblemName, ProblemNames};
 pub use problem_set::{ChosenProblem, OnePer, ProblemSet, SetOptions, SetOrder, WholeProblem};
+pub use profile::{Profile, ProfileOptions, ProfilePosition, find_profile};
 pub use publication::load_publication;
 pub use query::{MatchKind, PositionQuery, QueryError, RecordMatch};
 pub use queue::{ParseQueueClassError, Queue, QueueClass, Submission};

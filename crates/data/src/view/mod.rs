@@ -25,9 +25,10 @@ use crate::Color;
 use crate::find::abalone::ReplayedGames;
 use crate::find::{
     BoardMoves, GameSource, ListReached, ListedProblem, LoadGamesError, PositionIndex, ProblemList,
-    count_results, played_next,
+    Profile, ProfileOptions, count_results, find_profile, played_next,
 };
 use crate::games::{Collector, GameIndex, MoveRange, Search};
+use crate::go::Board;
 use crate::gtn::Pattern;
 use crate::joseki::{Corner, CornerMoves, CornerOptions, Joseki};
 use crate::model::GameOutcome;
@@ -147,6 +148,21 @@ impl View<'_> {
             });
         }
         self.game_source(games)?.corner_moves(corner, turn, options)
+    }
+
+    /// Finds the profile of a player in games, those with these ids in ascending order or all, as
+    /// [`find_profile`] does.
+    ///
+    /// # Errors
+    /// As for [`search`](Self::search).
+    pub fn profile(
+        &self,
+        games: Option<Vec<i64>>,
+        name: &str,
+        start: &Board,
+        options: ProfileOptions,
+    ) -> Result<Profile, LoadGamesError> {
+        find_profile(self.store, &self.game_source(games)?, name, start, options)
     }
 
     /// Whether the index of games is to answer a search.

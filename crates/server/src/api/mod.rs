@@ -21,6 +21,7 @@ mod next;
 mod positions;
 mod preferred;
 mod problems;
+mod profile;
 mod publication;
 mod shapes;
 mod stats;
@@ -96,6 +97,7 @@ list! {
         get "/api/v1/games" games::games,
         get "/api/v1/games/{id}" games::game,
         get "/api/v1/games/next" next::next,
+        get "/api/v1/games/profile" profile::profile,
         get "/api/v1/health" health::health,
         post "/api/v1/import" import::import,
         get "/api/v1/jobs/{id}" import::job,

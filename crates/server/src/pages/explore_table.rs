@@ -316,7 +316,7 @@ fn points(difference: f64) -> String {
 }
 
 /// A share in percent. A share that is not 0 is not shown as 0.
-fn percent(share: f64) -> String {
+pub(super) fn percent(share: f64) -> String {
     match share * 100.0 {
         small if 0.0 < small && small < 0.5 => "<1 %".to_owned(),
         percent => format!("{percent:.0} %"),
@@ -337,7 +337,7 @@ fn wins(wins: u64, losses: u64) -> Markup {
 }
 
 /// The share of wins with the numbers; `None` without results.
-fn won(wins: u64, losses: u64) -> Option<String> {
+pub(super) fn won(wins: u64, losses: u64) -> Option<String> {
     let known = wins + losses;
     (known > 0).then(|| format!("{} ({wins}/{known})", percent(wins as f64 / known as f64)))
 }

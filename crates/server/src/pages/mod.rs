@@ -33,6 +33,7 @@ mod layout;
 mod pager;
 mod problem;
 mod problems;
+mod profile;
 mod steps;
 mod words;
 
@@ -58,6 +59,7 @@ pub(super) fn routes() -> Router<Arc<App>> {
         .merge(desk::routes())
         .merge(docs::routes())
         .merge(explore::routes())
+        .merge(profile::routes())
         .merge(explore_line::routes())
         .merge(export::routes())
         .merge(facets::routes())

@@ -203,6 +203,41 @@ fn site_with_lines() -> Site {
     site
 }
 
+#[test]
+fn a_profile_compares_a_player_with_the_others() {
+    run(async {
+        let site = site_with_lines();
+        let file = site.folder.path().join("others.sgf");
+        fs::write(&file, "(;PB[c]PW[<b>]RE[W+R];B[qd];W[dd])(;PB[<b>]PW[c];B[cd])").unwrap();
+        import_files(site.folder.path(), &[file]);
+        let profile = site.get("/api/v1/games/profile?name=A&depth=1").await.json();
+        assert_eq!((&profile["black_games"], &profile["white_games"]), (&3.into(), &0.into()));
+        let moves = profile["moves"].as_array().unwrap();
+        assert_eq!((moves.len(), &moves[0]["side"]), (1, &"black".into()));
+        assert_eq!((&moves[0]["point_name"], &moves[0]["games"]), (&"Q16".into(), &3.into()));
+        assert_eq!((&moves[0]["field_games"], &moves[0]["field_share"]), (&0.into(), &0.0.into()));
+        for query in
+            ["", "name=+", "name=a&player=b", "name=a&depth=0", "name=a&position=2x2%7C..X_.._!!_"]
+        {
+            let answer = site.get(&format!("/api/v1/games/profile?{query}")).await;
+            assert_eq!(answer.status, 422, "{query}");
+        }
+        let game = site.get("/games/4").await;
+        assert!(game.text.contains("href=\"/profile?name=%3Cb%3E&amp;lang=en\""), "{}", game.text);
+        let page = site.get("/profile?name=%3Cb%3E").await;
+        assert!(
+            page.text.contains("As Black: 1 games") && !page.text.contains("<b>"),
+            "{}",
+            page.text
+        );
+        assert!(page.text.contains("/explore?moves=BR16+WD16"), "{}", page.text);
+        assert_eq!(site.get("/profile").await.status, 422);
+        assert_eq!(site.get("/profile?name=b&black=c").await.status, 422);
+        let nobody = site.get("/profile?name=nobody").await;
+        assert_eq!(count(&nobody, "No game has a move of this player."), 2);
+    });
+}
+
 /// The first link to a game with a shape, in the row of a move.
 fn first_example(page: &Answer, point: &str) -> String {
     let row = page.text.split_once(&format!("<tr data-point=\"{point}\"")).unwrap().1;
