@@ -153,6 +153,14 @@ class Database:
         limit: int | None = None,
         **conditions: Unpack[_GameConditions],
     ) -> ArrowData[_Row]: ...
+    def like(
+        self,
+        game: int | str,
+        *,
+        where: str | None = None,
+        limit: int | None = None,
+        **conditions: Unpack[_GameConditions],
+    ) -> ArrowData[_Row]: ...
     def next(
         self,
         position: str | None = None,

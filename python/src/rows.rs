@@ -6,7 +6,7 @@ use arrow_array::RecordBatch;
 use arrow_json::ReaderBuilder;
 use arrow_json::reader::Decoder;
 use arrow_schema::{ArrowError, DataType, Field, Schema, SchemaRef};
-use gtn_db::answer::{Column, Kind};
+use gtn_db::answer::{Column, GameJson, Kind};
 use pyo3::PyErr;
 use pyo3::exceptions::PyRuntimeError;
 use serde::Serialize;
@@ -162,6 +162,15 @@ pub fn profile_move() -> Vec<Field> {
     columns.extend(counts(["field_games"]));
     columns.extend(numbers(["field_share"]));
     columns.extend(counts(["field_wins", "field_losses"]));
+    columns
+}
+
+/// The columns of [`GameJson`](gtn_db::answer::GameJson), with those of a likeness.
+pub fn like_game() -> Vec<Field> {
+    let mut columns = fields(GameJson::COLUMNS);
+    columns.push(Field::new("common_moves", DataType::Int32, true));
+    let corner = Field::new_list_field(DataType::Int32, true);
+    columns.push(Field::new_list("common_corners", corner, true));
     columns
 }
 

@@ -16,6 +16,7 @@ FORMATS = {
     "key": ["b551284523ddc24b10a3c4f951772cbd", "d5a6017a8aa9822b045e3d09e0ea3437", "b551"],
     "game": ["1", "a1"],
     "games": ["1", "1,2"],
+    "sgf": [WHOLE, "(;SZ[19];B[pd];W[dp])"],
     "source": ["openings.sgf", "problems.igtn", "classic-shapes.sgf"],
     "words": ["ladder", "Black to play", "定石", "kill*"],
     "range": ["8", "5-12", "1990-"],

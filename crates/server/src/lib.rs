@@ -122,6 +122,7 @@ mod given_board;
 mod guard;
 mod input;
 mod jobs;
+mod like;
 #[cfg(test)]
 mod limit_tests;
 mod listing;

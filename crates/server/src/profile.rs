@@ -40,8 +40,7 @@ pub(super) fn find_profile(
         return Err(Problem::unprocessable("position: a board without `?` is needed"));
     }
     let games = select_games(view, fields, Counted { unique: is_unique, ..Counted::default() })?;
-    let start = board.pattern.sub_position().board;
-    let mut profile = view.profile(games, name.trim(), &start, options)?;
+    let mut profile = view.profile(games, name.trim(), &board.pattern, options)?;
     for position in &mut profile.positions {
         position.own.moves.retain(|played| played.results.games >= options.least);
     }

@@ -3,6 +3,7 @@
 mod abalone;
 mod destination;
 mod format;
+mod joseki;
 #[cfg(feature = "parquet")]
 mod parquet;
 
@@ -10,15 +11,12 @@ use std::ffi::OsString;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, bail};
+use anyhow::Context;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
-use gtn_db::Color;
 use gtn_db::answer::abalone::ProblemExport;
-use gtn_db::answer::{AskedCorner, likely_turn};
 use gtn_db::export::{ExportOptions, Format, Orientation, build_file_name, copy_escaped};
-use gtn_db::find::{ChosenProblem, ProblemSet, leave_out_games, load_dictionary};
-use gtn_db::joseki::{self, Corner};
+use gtn_db::find::{ChosenProblem, ProblemSet};
 use gtn_db::model::Problem;
 use gtn_db::solution::{Dialect, Losses};
 #[cfg(feature = "parquet")]
@@ -26,13 +24,13 @@ use gtn_db::store::GameFilter;
 use gtn_db::store::{ProblemFilter, Store, StoreError};
 
 use format::FormatArg;
+use joseki::{JosekiTree, export_joseki};
 
 use crate::cli::args::{
     CornerArgs, FamilyArg, FamilyArgs, GameArgs, Own, ProblemArgs, SetArgs, dialect_parser,
     first_given,
 };
 use crate::cli::error::CommandError;
-use crate::cli::input::{NO_SUCH_KEY, PositionArgs, read_one_query};
 use crate::cli::output::progress::Progress;
 use crate::cli::output::{OutputFile, OutputFolder, plural, print_line};
 use crate::cli::publishing::{
@@ -229,7 +227,14 @@ pub fn run(args: &ExportArgs, global: &Global) -> anyhow::Result<Outcome> {
         return Err(CommandError::new(format!("{option} is about games of Abalone")).into());
     }
     if args.joseki {
-        export_joseki(args, &store, global)?;
+        let tree = JosekiTree {
+            games: &args.games,
+            corners: args.corners,
+            from: args.from.as_ref(),
+            dictionaries: &args.dictionary,
+            file: args.file(),
+        };
+        export_joseki(&tree, &store, global)?;
         return Ok(Outcome::Done);
     }
     let create = |path| OutputFile::create(path, &[], global);
@@ -462,86 +467,6 @@ impl ExportArgs {
             _ => Ok(()),
         }
     }
-}
-
-/// Writes the tree of all joseki as SGF, to a file or to standard output.
-fn export_joseki(args: &ExportArgs, store: &Store, global: &Global) -> anyhow::Result<()> {
-    let min_games = args.corners.min_games.unwrap_or(2);
-    let progress = Progress::start(global, "Reading games", None);
-    let kept = CornerArgs::kept_for_tree(min_games);
-    let options = args.corners.to_options();
-    let mut source = args.corners.select_games(store, &args.games, global)?;
-    let dictionary = match read_dictionaries(&args.dictionary, store)? {
-        games if games.is_empty() => None,
-        games => {
-            let is_dictionary = |id: &i64| games.contains(id);
-            source.restrict_to(Some(leave_out_games(store, source.ids()?, is_dictionary)?));
-            Some(load_dictionary(store, &games, options)?)
-        }
-    };
-    let joseki = source.joseki(options, kept)?;
-    drop(progress);
-    let joseki::CornerOptions { window, moves, .. } = options;
-    let (corner, turn) = match &args.from {
-        None => (Corner::empty(window).context("no board has such a corner")?, Color::Black),
-        Some(from) => read_corner(from, store, window)?,
-    };
-    let first_moves = joseki.moves(&corner, turn).moves;
-    let has_moves = first_moves.iter().any(|found| found.results.games >= min_games);
-    if !has_moves && dictionary.is_none() {
-        return Err(no_joseki(args, store, min_games)?.into());
-    }
-    let mut out = match args.file() {
-        Some(path) => OutputFile::create(path, &[], global)?,
-        None => OutputFile::stdout(),
-    };
-    let dictionary = dictionary.as_ref();
-    let from = (&corner, turn);
-    let left_out = joseki::write_sgf(&joseki, dictionary, from, min_games, moves.into(), &mut out)?;
-    out.finish()?;
-    if left_out > 0 {
-        report(&format!("{} without games left out", plural(left_out as u64, "move")));
-    }
-    Ok(())
-}
-
-/// The games that are dictionaries, in ascending order.
-fn read_dictionaries(games: &[i64], store: &Store) -> anyhow::Result<Vec<i64>> {
-    for &game in games {
-        if store.game(game)?.is_none() {
-            bail!("--dictionary: the database has no game {game}");
-        }
-    }
-    let mut games = games.to_vec();
-    games.sort_unstable();
-    games.dedup();
-    Ok(games)
-}
-
-/// Reads the corner with which the tree begins, and the player to move.
-fn read_corner(from: &OsString, store: &Store, window: u8) -> anyhow::Result<(Corner, Color)> {
-    let (label, text) = read_one_query(from, &PositionArgs::default())?;
-    let asked = text.into_position(store).with_context(|| label.clone())?;
-    let asked = asked.with_context(|| format!("{label}: {NO_SUCH_KEY}"))?;
-    let corner = AskedCorner::new(asked.sub, asked.place.board, window).context(label)?.corner;
-    let turn = asked.turn.unwrap_or_else(|| likely_turn(corner.board()));
-    Ok((corner, turn))
-}
-
-/// Why there is nothing to export.
-fn no_joseki(args: &ExportArgs, store: &Store, min_games: u64) -> anyhow::Result<CommandError> {
-    let games = match args.games.select_games(store)? {
-        None => store.family_counts()?.go.games,
-        Some(games) => games.len() as u64,
-    };
-    Ok(match (games, args.games.given_option()) {
-        (0, Some(option)) => CommandError::new("no game of the database fits the options")
-            .with_hint(format!("`gtn-db games` with {option} lists the games that fit")),
-        (0, None) => CommandError::new("the database has no games")
-            .with_hint("`gtn-db import FOLDER` adds the games of a folder"),
-        _ => CommandError::new(format!("no move in a corner occurs in {min_games} games"))
-            .with_hint("lower the number with --min-games"),
-    })
 }
 
 /// Reads problems from a database and writes them.

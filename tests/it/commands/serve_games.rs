@@ -1,6 +1,6 @@
 //! `serve`: the API answers questions about games as the commands do.
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::Db;
 use super::serve::Served;
@@ -156,4 +156,35 @@ fn the_tree_of_joseki_is_that_of_export() {
     for (query, status) in [("9999", "404"), ("1,x", "422"), ("", "422")] {
         assert_eq!(server.get_json(&format!("/api/v1/joseki.sgf?dictionary={query}")).0, status);
     }
+}
+
+#[test]
+fn games_like_a_game_are_those_of_the_command() {
+    let db = Db::with(&["data"]);
+    let server = Served::start(&db);
+    for (query, arguments) in [
+        ("game=8", &["8"][..]),
+        ("game=3&year=2012-", &["3", "--year", "2012-"]),
+        ("game=8&limit=2", &["8", "--limit", "2"]),
+    ] {
+        let answer = ask(&server, &format!("/api/v1/games/like?{query}"));
+        let lines = printed(&db, &[&["games", "--like"], arguments].concat());
+        assert!(!lines.is_empty(), "{query}");
+        assert_eq!(answer["items"], Value::from(lines), "{query}");
+    }
+    let sgf = server.get("/api/v1/games/8.sgf");
+    let file = db.write("game.sgf", &sgf);
+    let (status, answer) = server.post("/api/v1/games/like", &json!({"sgf": sgf, "limit": 200}));
+    let lines = printed(&db, &["games", "--like", &file]);
+    assert_eq!((&*status, &answer["items"]), ("200", &Value::from(lines.clone())));
+    // The game itself comes first: all its moves are in common.
+    assert_eq!((&lines[0]["game"], &lines[0]["common_moves"]), (&json!(8), &lines[0]["moves"]));
+    for sgf in ["", "(;B[aa])(;B[bb])", "(;SZ[99])"] {
+        assert_eq!(server.post("/api/v1/games/like", &json!({"sgf": sgf})).0, "422", "{sgf}");
+        assert_eq!(db.run(&["games", "--like", &db.write("other.sgf", sgf)]).status, 2, "{sgf}");
+    }
+    assert_eq!(db.run(&["games", "--like", "9999"]).status, 2);
+    assert_eq!(db.run(&["games", "--like", "8", "--same"]).status, 2);
+    let table = db.run(&["games", "--like", "8", "--limit", "1"]).done();
+    assert!(table.lines().next().is_some_and(|line| line.contains("common")), "{table}");
 }

@@ -4,7 +4,7 @@ use compact_str::CompactString;
 use serde::Serialize;
 
 use super::columns::{Column, Kind};
-use crate::find::{CommentMatch, find_comment};
+use crate::find::{CommentMatch, LikeGame, find_comment};
 use crate::store::{Commented, Phrase, Store, StoreError, StoredGame};
 
 /// A game of the database.
@@ -72,6 +72,14 @@ pub struct GameJson {
     /// The numbers of the games that differ in one point, if that was asked.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub near_games: Option<Vec<i64>>,
+    /// If games like another one were asked for: the most moves of that one after which its whole board occurs in this
+    /// game.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub common_moves: Option<u32>,
+    /// Likewise the most moves in each corner of that game, upper left, upper right, lower right, lower left, after which
+    /// the corner occurs in a corner of this game.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub common_corners: Option<[u32; 4]>,
 }
 
 impl GameJson {
@@ -128,7 +136,15 @@ impl GameJson {
             same_as,
             same_games: None,
             near_games: None,
+            common_moves: None,
+            common_corners: None,
         }
+    }
+
+    /// The game with what it has in common with another one.
+    pub fn with_likeness(self, like: &LikeGame) -> GameJson {
+        let (common_moves, common_corners) = (Some(like.moves), Some(like.corners));
+        GameJson { common_moves, common_corners, ..self }
     }
 
     /// The game with its first comment that has a phrase.

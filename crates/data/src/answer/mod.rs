@@ -35,6 +35,7 @@ mod facet;
 mod fashion;
 mod finding;
 mod game;
+mod given_game;
 mod given_position;
 mod hands;
 mod hit;
@@ -73,6 +74,7 @@ pub use fashion::{
 };
 pub use finding::FindingJson;
 pub use game::GameJson;
+pub use given_game::read_given_game;
 pub use given_position::{GivenPosition, GivenPositionError};
 pub use hands::BookNumberJson;
 pub use hit::{ContinuationJson, HitCountJson, HitError, HitJson, HitNextJson};

@@ -239,6 +239,17 @@ impl<'a> GameSource<'a> {
         }
     }
 
+    /// The ids of all games of the source, in ascending order.
+    ///
+    /// # Errors
+    /// When the database cannot be read.
+    pub(super) fn all_ids(&self) -> Result<Vec<i64>, StoreError> {
+        match self.ids()? {
+            Some(ids) => Ok(ids),
+            None => self.store.find_games(&self.filter),
+        }
+    }
+
     /// Searches the games, as [`Search::run`] does.
     ///
     /// # Errors

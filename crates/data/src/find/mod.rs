@@ -19,6 +19,7 @@
 //! | how much the books of a collection share | [`OverlapCounter`] |
 //! | where a comment has some words | [`find_comment`] |
 //! | games that are the same, or differ in one point | [`find_same_games`], [`find_near_games`] |
+//! | games with the longest common positions | [`find_like_games`] |
 //! | what is played next in games | [`played_next`] |
 //! | what is played in the corners of games, and what dictionaries have | [`load_joseki`], [`load_dictionary`] |
 //! | what a player plays in the first moves, and others there | [`find_profile`] |
@@ -58,6 +59,7 @@ mod imported;
 mod in_solutions;
 mod laid_cores;
 mod left_out;
+mod like;
 mod misprints;
 mod near_duplicates;
 mod nearest;
@@ -128,6 +130,7 @@ pub use imported::{ImportedProblems, find_imported};
 pub use in_solutions::{SolutionMatch, find_in_solutions};
 pub use laid_cores::LaidCores;
 pub use left_out::LeftOut;
+pub use like::{LikeGame, MAX_LIKE, find_like_games};
 pub use misprints::{Misprint, Misprints, Suspicion};
 pub use near_duplicates::{
     drop_separated_pairs, find_all_near_pairs, find_near_pairs, max_partners,

@@ -2,7 +2,7 @@
 
 use std::collections::{BinaryHeap, HashSet};
 
-use super::continuations::{BoardMoves, LoadGamesError, Reached};
+use super::continuations::{BoardMoves, LoadGamesError, Reached, pattern_of};
 use super::game_source::GameSource;
 use crate::Color;
 use crate::games::Search;
@@ -74,7 +74,7 @@ impl PartialOrd for Pending {
 
 /// Finds what a player chose in the positions that follow a board in the games of a source, and what the
 /// others chose there. The board is found in any orientation and color, as for [`GameSource::played_next`].
-/// Part of the name is enough, in any letter case.
+/// A `?` of the board counts as an empty point. Part of the name is enough, in any letter case.
 ///
 /// A position that is reached in several ways is listed once.
 ///
@@ -84,9 +84,10 @@ pub fn find_profile(
     store: &Store,
     source: &GameSource<'_>,
     name: &str,
-    start: &Board,
+    start: &Pattern,
     options: ProfileOptions,
 ) -> Result<Profile, LoadGamesError> {
+    let start = start.sub_position().board;
     let name = || Some(name.to_owned());
     let black = GameConditions { black: name(), ..GameConditions::default() };
     let white = GameConditions { white: name(), ..GameConditions::default() };
@@ -99,7 +100,7 @@ pub fn find_profile(
     };
     for color in Color::ALL {
         let of_color = PlayerGames { games: &games, color };
-        profile.positions.extend(of_color.find_positions(source, start, options)?);
+        profile.positions.extend(of_color.find_positions(source, &start, options)?);
     }
     Ok(profile)
 }
@@ -149,9 +150,7 @@ impl PlayerGames<'_> {
             if !seen.insert(position.canonicalize().key()) {
                 continue;
             }
-            let pattern = Pattern::try_from(&position);
-            let pattern = pattern.expect("a pattern without wildcards requires something");
-            let search = Search::new(pattern);
+            let search = Search::new(pattern_of(&position));
             let [own, replies, field] =
                 source.played_next_by(&search, |reached| self.group(reached))?;
             if line.len() + 1 < options.depth {
@@ -209,7 +208,7 @@ mod tests {
             (;PB[Cy]PW[Bo];W[dp])";
         let database = Database::new(&[("games.sgf", games)]);
         let store = &database.store;
-        let board = Board::new(Size::STANDARD);
+        let board = pattern_of(&SubPosition::goban(Board::new(Size::STANDARD)));
         for uses_index in [false, true] {
             let source = GameSource::new(store, &GameFilter::default(), uses_index).unwrap();
             let profile = |options| find_profile(store, &source, "ANN", &board, options).unwrap();

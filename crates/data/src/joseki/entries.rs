@@ -256,6 +256,11 @@ impl Windows {
         Point::new((number % cols) as u8, (number / cols) as u8)
     }
 
+    /// The size of a window.
+    pub(super) fn window(&self) -> Size {
+        self.window
+    }
+
     /// A point of the board in the window of a corner; `None` outside.
     pub(super) fn inside(&self, point: Point, corner: usize) -> Option<Point> {
         self.points[usize::from(self.board.number(point))][corner]

@@ -16,6 +16,7 @@ mod health;
 mod import;
 mod joseki;
 mod joseki_tree;
+mod like;
 mod near;
 mod next;
 mod positions;
@@ -96,6 +97,8 @@ list! {
         post "/api/v1/find" find::find_by_body,
         get "/api/v1/games" games::games,
         get "/api/v1/games/{id}" games::game,
+        get "/api/v1/games/like" like::like,
+        post "/api/v1/games/like" like::like_body,
         get "/api/v1/games/next" next::next,
         get "/api/v1/games/profile" profile::profile,
         get "/api/v1/health" health::health,

@@ -15,6 +15,7 @@ use super::board_part::BoardPart;
 use super::game_filter::hidden;
 use super::game_table::player;
 use super::layout::Page;
+use super::like::like_of;
 use super::profile::profile_of;
 use super::steps::steps;
 use super::text::texts;
@@ -33,7 +34,7 @@ use crate::svg::Picture;
 texts! { "shared": AT_START, AFTER, BLACK, WHITE, COMMENT, DATE, RESULT, EVENT, SOURCE }
 texts! { "game":
     TITLE, PASS, CAPTURES, LINES, MAIN_LINE, VARIATION, CUT_LINES, SHAPE, NO_SHAPE, AT_MOVE,
-    AT_MOVE_OF, LAST_MOVE, NAME, KOMI, RULES, HANDICAP, DOWNLOAD, EXPLORE, HINT, PROFILE,
+    AT_MOVE_OF, LAST_MOVE, NAME, KOMI, RULES, HANDICAP, DOWNLOAD, EXPLORE, HINT, PROFILE, LIKE,
 }
 
 #[derive(Debug, Deserialize)]
@@ -135,6 +136,7 @@ fn show(page: &Page, view: &GameView, shape: &str, part: BoardPart) -> Markup {
                             (page.text(DOWNLOAD))
                         }
                         a.button href=(link(explore(view))) { (page.text(EXPLORE)) }
+                        a.button href=(link(like_of(game.game))) { (page.text(LIKE)) }
                     }
                     p.soft { (page.text(HINT)) }
                 }

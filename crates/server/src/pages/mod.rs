@@ -30,6 +30,7 @@ mod games;
 mod hex_grid;
 mod import;
 mod layout;
+mod like;
 mod pager;
 mod problem;
 mod problems;
@@ -60,6 +61,7 @@ pub(super) fn routes() -> Router<Arc<App>> {
         .merge(docs::routes())
         .merge(explore::routes())
         .merge(profile::routes())
+        .merge(like::routes())
         .merge(explore_line::routes())
         .merge(export::routes())
         .merge(facets::routes())

@@ -22,7 +22,7 @@ use crate::game_fields::{GameFields, Selecting};
 use crate::given_board::GivenBoard;
 use crate::problem::Problem;
 use crate::profile::find_profile;
-use crate::state::App;
+use crate::state::{App, View};
 
 texts! { "profile":
     TITLE, AS_BLACK, AS_WHITE, NOTHING, LINE, MOVE, GAMES, SHARE, WON, OTHERS, OTHER_SHARE, OTHER_WON, START,
@@ -50,7 +50,7 @@ async fn profile(
     Selecting(query, fields): Selecting<ProfileQuery>,
 ) -> Result<Html<String>, Problem> {
     let (name, own) = (query.name.clone(), fields.clone());
-    let read = move |view: &crate::state::View<'_>| {
+    let read = move |view: &View<'_>| {
         let board = GivenBoard::read(None, None)?;
         let options = ProfileOptions::default();
         let profile = find_profile(view, (&name, &board), (&own, false), options)?;

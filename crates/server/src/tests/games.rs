@@ -238,6 +238,37 @@ fn a_profile_compares_a_player_with_the_others() {
     });
 }
 
+#[test]
+fn games_like_a_game_are_listed() {
+    run(async {
+        let site = site_with_lines();
+        let games = site.get("/api/v1/games/like?game=1").await.json();
+        let common = |game: &serde_json::Value| {
+            (
+                game["game"].as_i64(),
+                game["common_moves"].as_i64(),
+                game["common_corners"].to_string(),
+            )
+        };
+        let items = games["items"].as_array().unwrap();
+        let expected = [(Some(2), Some(2), "[1,1,0,0]"), (Some(3), Some(1), "[1,1,0,0]")];
+        let expected = expected.map(|(game, moves, corners)| (game, moves, corners.to_owned()));
+        assert_eq!(items.iter().map(common).collect::<Vec<_>>(), expected);
+        for (path, status) in [("?game=9", 404), ("", 422), ("?game=1&limit=0", 422)] {
+            assert_eq!(
+                site.get(&format!("/api/v1/games/like{path}")).await.status,
+                status,
+                "{path}"
+            );
+        }
+        let page = site.get("/games/1/like").await;
+        assert!(page.text.contains("2 moves in common; in the corners 1 1 0 0"), "{}", page.text);
+        assert!(site.get("/games/1").await.text.contains("href=\"/games/1/like?lang=en\""));
+        assert_eq!(site.get("/games/9/like").await.status, 404);
+        assert_eq!(site.get("/games/x/like").await.status, 404);
+    });
+}
+
 /// The first link to a game with a shape, in the row of a move.
 fn first_example(page: &Answer, point: &str) -> String {
     let row = page.text.split_once(&format!("<tr data-point=\"{point}\"")).unwrap().1;

@@ -71,8 +71,7 @@ pub fn run(
         least: args.min_games.unwrap_or(default.least),
     };
     let progress = Progress::start(global, "Reading games", None);
-    let board = asked.pattern.sub_position().board;
-    let mut profile = find_profile(store, source, name, &board, options)?;
+    let mut profile = find_profile(store, source, name, &asked.pattern, options)?;
     drop(progress);
     for position in &mut profile.positions {
         let moves = &mut position.own.moves;
