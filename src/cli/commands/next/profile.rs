@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use anyhow::bail;
-use gtn_db::answer::{PointNames, ProfileMoveJson};
+use gtn_db::answer::{NextMoveJson, PointNames, ProfileMoveJson};
 use gtn_db::escape::Escaped;
 use gtn_db::find::{GameSource, Profile, ProfileOptions, find_profile};
 use gtn_db::store::Store;
@@ -18,26 +18,10 @@ use crate::cli::{Global, Outcome};
 impl Row for ProfileMoveJson {
     const HEADINGS: &'static [&'static str] =
         &["side", "line", "point", "games", "share", "won", "field", "of field", "field won"];
-    const FIELDS: &'static [&'static str] = &[
-        "side",
-        "line",
-        "turn",
-        "pass",
-        "point",
-        "point_name",
-        "games",
-        "share",
-        "wins",
-        "losses",
-        "first_year",
-        "last_year",
-        "samples",
-        "examples",
-        "field_games",
-        "field_share",
-        "field_wins",
-        "field_losses",
-    ];
+    fn fields() -> Vec<&'static str> {
+        let of_field = ["field_games", "field_share", "field_wins", "field_losses"];
+        [&["side", "line"], NextMoveJson::FIELDS, &of_field].concat()
+    }
 
     fn cell(&self, heading: &str) -> Option<String> {
         match heading {
