@@ -153,6 +153,14 @@ class Database:
         limit: int | None = None,
         **conditions: Unpack[_GameConditions],
     ) -> ArrowData[_Row]: ...
+    def like(
+        self,
+        game: int | str,
+        *,
+        where: str | None = None,
+        limit: int | None = None,
+        **conditions: Unpack[_GameConditions],
+    ) -> ArrowData[_Row]: ...
     def next(
         self,
         position: str | None = None,
@@ -166,6 +174,18 @@ class Database:
         min_games: int = 1,
         where: str | None = None,
         limit: int | None = None,
+        **conditions: Unpack[_GameConditions],
+    ) -> ArrowData[_Row]: ...
+    def profile(
+        self,
+        name: str,
+        position: str | None = None,
+        *,
+        depth: int = 6,
+        positions: int = 10,
+        min_games: int = 1,
+        unique: bool = False,
+        where: str | None = None,
         **conditions: Unpack[_GameConditions],
     ) -> ArrowData[_Row]: ...
     def joseki(

@@ -7,13 +7,14 @@ use gtn_db::KeyPrefix;
 use gtn_db::answer::{
     AskedCorner, Aspects, By, ClusterJson, ContainmentJson, CornerJson, ExampleOrder, FacetJson,
     GameJson, GivenPosition, NearestMatchJson, NextMoveJson, PointNames, ProblemJson,
-    RecordMatchJson, SimilarMatchJson, SourceJson, likely_turn,
+    ProfileMoveJson, RecordMatchJson, SimilarMatchJson, SourceJson, likely_turn, read_given_game,
 };
 use gtn_db::extract::BoardPlace;
 use gtn_db::find::{
-    ContainmentQuery, Decisions, FindOptions, Identity, LoadGamesError, MAX_NEAREST, NEAREST_COUNT,
-    ProblemList, RecordView, count_facets, find_even_games, find_exact, find_nearest, find_similar,
-    find_similar_with_any_edges, find_unique_games, walk_positions,
+    ContainmentQuery, Decisions, FindOptions, Identity, LoadGamesError, MAX_LIKE, MAX_NEAREST,
+    NEAREST_COUNT, ProblemList, ProfileOptions, RecordView, count_facets, find_even_games,
+    find_exact, find_nearest, find_similar, find_similar_with_any_edges, find_unique_games,
+    walk_positions,
 };
 use gtn_db::games::{MatchFilter, MoveRange, Search};
 use gtn_db::go::{Board, Point, Size};
@@ -21,7 +22,8 @@ use gtn_db::gtn::{Pattern, SubPosition};
 use gtn_db::joseki::CornerOptions;
 use gtn_db::similarity::{Edges, MAX_DISTANCE};
 use gtn_db::store::{
-    Expression, GameFilter, GameOrder, ProblemFilter, Store, StoreError, StoredPosition,
+    Expression, GameConditions, GameFilter, GameOrder, ProblemFilter, Store, StoreError,
+    StoredPosition,
 };
 use gtn_db::view::{CorePair, IndexCache};
 use pyo3::create_exception;
@@ -427,6 +429,46 @@ impl Database {
         })
     }
 
+    /// The games that are most like a game, the number of a game of the database or a text with one game in
+    /// SGF: `gtn-db games --like`.
+    ///
+    /// `common_moves` and `common_corners` are the longest common positions. Other arguments are as for `games`; at
+    /// most 200 games are listed.
+    ///
+    /// Raises LookupError if there is no such game, ValueError if the text is no game, and errors as `games` does.
+    #[pyo3(signature = (game, *, r#where=None, limit=None, **conditions))]
+    fn like(
+        &self,
+        py: Python<'_>,
+        game: GivenGame,
+        r#where: Option<&str>,
+        limit: Option<usize>,
+        conditions: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<ArrowData> {
+        let filter = game_filter(r#where, conditions)?;
+        let limit = at_most(limit)?.min(MAX_LIKE);
+        self.answer(py, rows::like_game, move |file, store, rows| {
+            let (lines, own) = match game {
+                GivenGame::Number(id) => {
+                    let gone = || PyLookupError::new_err(format!("the database has no game {id}"));
+                    (store.game_lines(id)?.ok_or_else(gone)?, Some(id))
+                }
+                GivenGame::Sgf(text) => {
+                    (read_given_game(text.into_bytes()).map_err(PyValueError::new_err)?.lines, None)
+                }
+            };
+            file.indexes.with_view(store, |view| {
+                let games = select_games(store, &filter, false, false)?;
+                for like in view.like_games(games, &lines, own, limit)? {
+                    if let Some(game) = store.game(like.game)? {
+                        rows.push(&GameJson::new(game, None).with_likeness(&like))?;
+                    }
+                }
+                Ok(())
+            })
+        })
+    }
+
     /// The moves that were played next on a whole board: `gtn-db next`.
     ///
     /// `position` is as for `find`; without it the empty 19x19 board. With `by="year"`, `fashion` has the share
@@ -481,6 +523,52 @@ impl Database {
         })
     }
 
+    /// What a player chose in the first moves as Black and as White, and what all others chose in the same
+    /// positions: `gtn-db next --profile`.
+    ///
+    /// `position` is as for `next`. Only positions after fewer than `depth` moves, and at most `positions` of each
+    /// color, those that most games of the player reach. `min_games` leaves out rarer moves of the player. Other
+    /// arguments are as for `next`; conditions that name players are refused.
+    ///
+    /// Raises ValueError if `position` is no whole board, and errors as `games` does.
+    #[pyo3(signature = (name, position=None, *, depth=6, positions=10, min_games=1, unique=false, r#where=None, **conditions))]
+    #[expect(clippy::too_many_arguments, reason = "they are the keyword arguments of Python")]
+    fn profile(
+        &self,
+        py: Python<'_>,
+        name: String,
+        position: Option<String>,
+        depth: usize,
+        positions: usize,
+        min_games: u64,
+        unique: bool,
+        r#where: Option<&str>,
+        conditions: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<ArrowData> {
+        let filter = game_filter(r#where, conditions)?;
+        let GameConditions { players, black, white, .. } = &filter.conditions;
+        if !players.is_empty() || black.is_some() || white.is_some() {
+            return Err(PyValueError::new_err("a profile compares a player with all others"));
+        }
+        let options = ProfileOptions { depth, positions, least: min_games };
+        self.answer(py, rows::profile_move, move |file, store, rows| {
+            file.indexes.with_view(store, |view| {
+                let asked = read_board(store, position.as_deref())?;
+                let pattern = Pattern::try_from(&asked.sub).map_err(refuse)?;
+                if !pattern.open().is_empty() {
+                    return Err(PyValueError::new_err("position: a whole board is needed").into());
+                }
+                let games = select_games(store, &filter, false, unique)?;
+                let mut profile = view.profile(games, &name, &pattern, options)?;
+                for position in &mut profile.positions {
+                    position.own.moves.retain(|played| played.results.games >= min_games);
+                }
+                let names = PointNames::new(asked.place);
+                rows.extend(ProfileMoveJson::list(&profile, names, Aspects::default()).iter())
+            })
+        })
+    }
+
     /// The moves that were played next in a corner, of the corners of all lines of games: `gtn-db joseki`.
     ///
     /// `position` is a corner, as for `find`; without it the empty corner. `turn` is as for `find`. With
@@ -526,6 +614,13 @@ impl Database {
             })
         })
     }
+}
+
+/// A game of the database, or a text in SGF.
+#[derive(FromPyObject)]
+enum GivenGame {
+    Number(i64),
+    Sgf(String),
 }
 
 /// Why a question has no answer.

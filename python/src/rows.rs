@@ -6,7 +6,7 @@ use arrow_array::RecordBatch;
 use arrow_json::ReaderBuilder;
 use arrow_json::reader::Decoder;
 use arrow_schema::{ArrowError, DataType, Field, Schema, SchemaRef};
-use gtn_db::answer::{Column, Kind};
+use gtn_db::answer::{Column, GameJson, Kind};
 use pyo3::PyErr;
 use pyo3::exceptions::PyRuntimeError;
 use serde::Serialize;
@@ -152,6 +152,25 @@ pub fn next_move() -> Vec<Field> {
     columns.extend(texts(["point", "point_name"]));
     columns.push(Field::new("games", DataType::Int64, true));
     columns.extend(results());
+    columns
+}
+
+/// The columns of [`ProfileMoveJson`](gtn_db::answer::ProfileMoveJson).
+pub fn profile_move() -> Vec<Field> {
+    let mut columns: Vec<Field> = texts(["side", "line"]).collect();
+    columns.extend(next_move());
+    columns.extend(counts(["field_games"]));
+    columns.extend(numbers(["field_share"]));
+    columns.extend(counts(["field_wins", "field_losses"]));
+    columns
+}
+
+/// The columns of [`GameJson`](gtn_db::answer::GameJson), with those of a likeness.
+pub fn like_game() -> Vec<Field> {
+    let mut columns = fields(GameJson::COLUMNS);
+    columns.push(Field::new("common_moves", DataType::Int32, true));
+    let corner = Field::new_list_field(DataType::Int32, true);
+    columns.push(Field::new_list("common_corners", corner, true));
     columns
 }
 

@@ -146,6 +146,9 @@ def test_continuations_are_those_of_the_command(collection, database):
         (database.next(year="2011-2014", min_games=2), ["next", "--year", "2011-2014", "--min-games", "2"]),
         (database.next("D4", before_move=0), ["next", "D4", "--before-move", "0"]),
         (database.joseki(by="rank", versus="pro"), ["joseki", "--by", "rank", "--versus", "pro"]),
+        (database.like(8, year="2012-"), ["games", "--like", "8", "--year", "2012-"]),
+        (database.profile("aki", depth=3), ["next", "--profile", "aki", "--depth", "3"]),
+        (database.profile("A", "Q16", unique=True), ["next", "--profile", "A", "Q16", "--unique"]),
         (database.next(examples="newest"), ["next", "--examples", "newest"]),
         (database.joseki(even=True, unique=True, limit=3), ["joseki", "--even", "--unique", "--limit", "3"]),
     ]:

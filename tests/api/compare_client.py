@@ -51,6 +51,8 @@ CALLS = {
     "game_sgf": [{"id": 1}, {"id": 99}],
     "game_apgn": [{"id": 1}],
     "next": [{}, {"moves": "Q16 D4"}, {"position": ABALONE}],
+    "like": [{"game": 1}, {"game": 2, "limit": 3, "year": "2000-"}, {"game": 99}],
+    "profile": [{"name": "a"}, {"name": "Aki", "depth": 3, "positions": 2}],
     "joseki": [{}, {"position": "R16", "min_games": 2}],
     "shapes": [{"position": "R16 P17"}, {"position": EMPTY, "sequence": "B C3", "limit": 1}],
     "position": [{"key": KEY}, {"key": ABALONE_KEY}, {"key": "0000"}],

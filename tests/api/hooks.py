@@ -108,6 +108,10 @@ def next_moves(fields):
         drop(fields, "board")
 
 
+def profile(fields):
+    drop(fields, "player", "opponent", "black", "white")
+
+
 def shapes(fields):
     if "sequence" in fields:
         fields["position"] = EMPTY
@@ -120,5 +124,6 @@ RULES = {
     "/api/v1/games": games,
     "/api/v1/problems": problems,
     "/api/v1/games/next": next_moves,
+    "/api/v1/games/profile": profile,
     "/api/v1/shapes": shapes,
 }

@@ -15,7 +15,7 @@ const CHECKS: &str = include_str!("page_checks.js");
 
 /// The pages, with problems and games of Go and of Abalone in place of `KEY`, `ABALONE`, `GAME` and
 /// `A_GAME`, and the queue of a submission in place of `SUBMISSION`.
-const PAGES: [&str; 39] = [
+const PAGES: [&str; 42] = [
     "/",
     "/?position=2x3%7C.X._.XO_%21%21%21_&mode=near&near=2",
     "/?position=2x3%7C.X._.XO_%21%21%21_&mode=contains",
@@ -39,6 +39,9 @@ const PAGES: [&str; 39] = [
     "/explore?region=A10-K19",
     "/explore?moves=Q16&part=focus",
     "/games",
+    "/explore?examples=newest",
+    "/profile?name=a",
+    "/games/GAME/like",
     "/games/GAME?move=3",
     "/games/GAME?move=3&part=lower-left",
     "/duplicates",

@@ -103,6 +103,7 @@ fn every_field_is_documented_and_every_documented_field_is_there() {
     let dups = check("dups", &["dups", "--family", "go", "--json"], "records");
     check("problems", &["problems", "--family", "go", "--json"], "");
     check("problems --facets", &["problems", "--facets", "--json"], "");
+    check("next --profile", &["next", "--profile", "aki", "--json"], "");
     let key = dups[0]["key"].as_str().unwrap();
     check("find --near", &["find", "--near", "1", key, "--json"], "");
     check(

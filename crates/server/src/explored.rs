@@ -10,7 +10,7 @@ use super::problem::Problem;
 use super::state::View;
 use crate::Color;
 use crate::answer::{
-    Aspects, FashionJson, GameJson, PointNames, RegionText, TypedMoves, VersusJson,
+    Aspects, ExampleOrder, FashionJson, GameJson, PointNames, RegionText, TypedMoves, VersusJson,
 };
 use crate::extract::BoardPlace;
 use crate::games::{MatchFilter, MoveRange, Search};
@@ -52,6 +52,8 @@ pub(super) struct Details {
     pub(super) moves: MoveRange,
     /// Which two groups of games are compared.
     pub(super) versus: Option<Split>,
+    /// Which games are the examples of each move; none without it.
+    pub(super) examples: Option<ExampleOrder>,
 }
 
 impl Details {
@@ -59,7 +61,12 @@ impl Details {
     ///
     /// # Errors
     /// 422 if one of them has no meaning.
-    pub(super) fn read(after: &str, before: &str, versus: &str) -> Result<Details, Problem> {
+    pub(super) fn read(
+        after: &str,
+        before: &str,
+        versus: &str,
+        examples: Option<ExampleOrder>,
+    ) -> Result<Details, Problem> {
         let number = |name: &str, text: &str| match text.trim() {
             "" => Ok(None),
             text => text
@@ -69,7 +76,7 @@ impl Details {
         };
         let moves = MoveRange::new(number("after_move", after)?, number("before_move", before)?);
         let Aspects { versus, .. } = read_aspects(None, Some(versus.trim()), None)?;
-        Ok(Details { moves, versus })
+        Ok(Details { moves, versus, examples })
     }
 }
 
@@ -88,6 +95,10 @@ pub(super) struct ExploredMove {
     pub(super) fashion: FashionJson,
     pub(super) versus: Option<VersusJson>,
     pub(super) results: Results,
+    /// Some games with the move, if asked for.
+    pub(super) examples: Vec<GameJson>,
+    /// What to search for in these games: the board after the move.
+    pub(super) shape_after: String,
 }
 
 impl ExploredMove {
@@ -202,6 +213,9 @@ impl Desk {
             Kind::Shape => self.explore_shape(view, fields, details)?,
         };
         explored.name_moves();
+        if let Some(order) = details.examples {
+            self.add_examples(view, &mut explored, order)?;
+        }
         if self.kind == Kind::Shape {
             return Ok(explored); // with its own samples
         }
@@ -215,11 +229,47 @@ impl Desk {
         Ok(explored)
     }
 
+    fn add_examples(
+        &self,
+        view: &View<'_>,
+        explored: &mut Explored,
+        order: ExampleOrder,
+    ) -> Result<(), Problem> {
+        let shape = explored.shape.as_deref().unwrap_or_default();
+        for found in &mut explored.moves {
+            for game in order.of(&found.results) {
+                let game = view.store.game(game)?;
+                found.examples.extend(game.map(|game| GameJson::new(game, None)));
+            }
+            let after = self.shape_after(found.color, found.point);
+            found.shape_after = after.unwrap_or_else(|| shape.to_owned());
+        }
+        Ok(())
+    }
+
+    /// What is searched for where a move was played; `None` without a stone, and where none can be played
+    /// beside `?`.
+    fn shape_after(&self, color: Option<Color>, point: Option<Point>) -> Option<String> {
+        let word = self.word(color, Some(point?));
+        let board = self.board.clone().play(&word).ok()?;
+        Some(match self.kind {
+            Kind::Opening => board.pattern.to_string(),
+            Kind::Corner => {
+                let asked = board.to_corner().ok()?;
+                asked.diagram(&asked.corner).to_string()
+            }
+            Kind::Shape => {
+                let region = self.region.map(|region| region.to_string());
+                board.into_shape(region.as_deref()).ok()?.pattern.to_string()
+            }
+        })
+    }
+
     fn explore_opening(
         &self,
         view: &View<'_>,
         fields: &GameFields,
-        Details { moves, versus }: Details,
+        Details { moves, versus, .. }: Details,
     ) -> Result<Explored, Problem> {
         let pattern = &self.board.pattern;
         let counted = Counted { moves, ..Counted::default() };
@@ -235,6 +285,8 @@ impl Desk {
             fashion: FashionJson::new(&played.results, &found.breakdown),
             versus: versus.map(|at| VersusJson::new(at, &played.results, &found.breakdown)),
             results: played.results.clone(),
+            examples: Vec::new(),
+            shape_after: String::new(),
         });
         let shape = has_stones.then(|| pattern.to_string());
         Ok(Explored { games, moves: moves.collect(), shape, ..Explored::default() })
@@ -265,6 +317,8 @@ impl Desk {
             fashion: FashionJson::new(&found.results, &breakdown),
             versus: details.versus.map(|at| VersusJson::new(at, &found.results, &breakdown)),
             results: found.results,
+            examples: Vec::new(),
+            shape_after: String::new(),
         });
         let has_stones = !asked.corner.board().is_empty();
         let shape = has_stones.then(|| asked.diagram(&asked.corner).to_string());
@@ -275,7 +329,7 @@ impl Desk {
         &self,
         view: &View<'_>,
         fields: &GameFields,
-        Details { moves, versus }: Details,
+        Details { moves, versus, .. }: Details,
     ) -> Result<Explored, Problem> {
         let region = self.region.map(|region| region.to_string());
         let shape = self.board.clone().into_shape(region.as_deref())?;
@@ -303,6 +357,8 @@ impl Desk {
                 fashion: FashionJson::new(&results, &found.played.breakdown),
                 versus: versus.map(|at| VersusJson::new(at, &results, &found.played.breakdown)),
                 results,
+                examples: Vec::new(),
+                shape_after: String::new(),
             }
         });
         let mut explored = Explored {

@@ -4,7 +4,6 @@ use super::given_board::GivenBoard;
 use super::problem::Problem;
 use super::state::View;
 use super::text::texts;
-use crate::Color;
 use crate::answer::GameJson;
 use crate::find::{LoadGamesError, load_games};
 use crate::games::{
@@ -13,7 +12,7 @@ use crate::games::{
 };
 use crate::go::{Point, Region, Size};
 use crate::model::Charset;
-use crate::sgf::value::{Move, decode_text, parse_move};
+use crate::sgf::value::{Move, decode_text};
 use crate::sgf::{GameTree, Node};
 
 /// The lines of a game that are listed.
@@ -190,9 +189,8 @@ fn extend_without_moves<'t, 'a>(nodes: &mut Vec<Node<'t, 'a>>, size: Size) {
 
 /// The move of a node.
 fn played(node: Node<'_, '_>, size: Size) -> Option<Step> {
-    let black = node.get(b"B").map(|value| (Color::Black, value));
-    let (color, value) = black.or_else(|| node.get(b"W").map(|value| (Color::White, value)))?;
-    Some(match parse_move(value, size) {
+    let (color, played) = node.played(size)?;
+    Some(match played {
         Ok(Move::At(point)) => Step::Play(color, point),
         Ok(Move::Pass) => Step::Pass(color),
         Err(_) => Step::Setup, // equals no move of a line

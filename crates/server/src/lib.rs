@@ -122,6 +122,7 @@ mod given_board;
 mod guard;
 mod input;
 mod jobs;
+mod like;
 #[cfg(test)]
 mod limit_tests;
 mod listing;
@@ -134,6 +135,7 @@ mod position;
 mod problem;
 #[cfg(test)]
 mod problem_tests;
+mod profile;
 mod queues;
 mod refusal;
 mod router;

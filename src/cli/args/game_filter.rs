@@ -6,6 +6,7 @@ use gtn_db::store::{GameConditions, GameFilter, Phrase, ProblemFilter, Store};
 
 use super::conditions::{ConditionArgs, Own};
 use super::expression::ExpressionArgs;
+use super::given::first_given;
 
 /// Options that select games by player, rank, event, year or an SQL expression.
 #[derive(Debug, Args)]
@@ -71,6 +72,16 @@ impl GameArgs {
     /// The name of the first option that was given, for messages.
     pub fn given_option(&self) -> Option<&str> {
         self.given_game_option().or(self.given_common_option())
+    }
+
+    /// The name of the first option that was given and names a player.
+    pub fn player_option(&self) -> Option<&'static str> {
+        let GameConditions { black, white, .. } = self.conditions.conditions();
+        first_given([
+            ("--player", !self.player.is_empty()),
+            ("--black", black.is_some()),
+            ("--white", white.is_some()),
+        ])
     }
 
     /// The name of the first option that was given and has no meaning for problems.

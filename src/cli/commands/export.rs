@@ -3,6 +3,7 @@
 mod abalone;
 mod destination;
 mod format;
+mod joseki;
 #[cfg(feature = "parquet")]
 mod parquet;
 
@@ -13,12 +14,9 @@ use std::path::{Path, PathBuf};
 use anyhow::Context;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
-use gtn_db::Color;
 use gtn_db::answer::abalone::ProblemExport;
-use gtn_db::answer::{AskedCorner, likely_turn};
 use gtn_db::export::{ExportOptions, Format, Orientation, build_file_name, copy_escaped};
 use gtn_db::find::{ChosenProblem, ProblemSet};
-use gtn_db::joseki::{self, Corner};
 use gtn_db::model::Problem;
 use gtn_db::solution::{Dialect, Losses};
 #[cfg(feature = "parquet")]
@@ -26,13 +24,13 @@ use gtn_db::store::GameFilter;
 use gtn_db::store::{ProblemFilter, Store, StoreError};
 
 use format::FormatArg;
+use joseki::{JosekiTree, export_joseki};
 
 use crate::cli::args::{
     CornerArgs, FamilyArg, FamilyArgs, GameArgs, Own, ProblemArgs, SetArgs, dialect_parser,
     first_given,
 };
 use crate::cli::error::CommandError;
-use crate::cli::input::{NO_SUCH_KEY, PositionArgs, read_one_query};
 use crate::cli::output::progress::Progress;
 use crate::cli::output::{OutputFile, OutputFolder, plural, print_line};
 use crate::cli::publishing::{
@@ -128,6 +126,10 @@ pub struct ExportArgs {
     /// With --joseki: begin with this corner, written as for `gtn-db joseki` [default: the empty corner]
     #[arg(long, value_name = "POSITION", requires = "joseki")]
     from: Option<OsString>,
+    /// With --joseki: these games are dictionaries. They do not count; their moves and comments are written
+    /// beside those of the other games
+    #[arg(long, value_name = "GAME,…", value_delimiter = ',', requires = "joseki")]
+    dictionary: Vec<i64>,
     #[command(flatten)]
     family: FamilyArgs,
     #[command(flatten, next_help_heading = "Games of Abalone")]
@@ -225,7 +227,14 @@ pub fn run(args: &ExportArgs, global: &Global) -> anyhow::Result<Outcome> {
         return Err(CommandError::new(format!("{option} is about games of Abalone")).into());
     }
     if args.joseki {
-        export_joseki(args, &store, global)?;
+        let tree = JosekiTree {
+            games: &args.games,
+            corners: args.corners,
+            from: args.from.as_ref(),
+            dictionaries: &args.dictionary,
+            file: args.file(),
+        };
+        export_joseki(&tree, &store, global)?;
         return Ok(Outcome::Done);
     }
     let create = |path| OutputFile::create(path, &[], global);
@@ -458,57 +467,6 @@ impl ExportArgs {
             _ => Ok(()),
         }
     }
-}
-
-/// Writes the tree of all joseki as SGF, to a file or to standard output.
-fn export_joseki(args: &ExportArgs, store: &Store, global: &Global) -> anyhow::Result<()> {
-    let min_games = args.corners.min_games.unwrap_or(2);
-    let progress = Progress::start(global, "Reading games", None);
-    let kept = CornerArgs::kept_for_tree(min_games);
-    let source = args.corners.select_games(store, &args.games, global)?;
-    let joseki = source.joseki(args.corners.to_options(), kept)?;
-    drop(progress);
-    let joseki::CornerOptions { window, moves, .. } = args.corners.to_options();
-    let (corner, turn) = match &args.from {
-        None => (Corner::empty(window).context("no board has such a corner")?, Color::Black),
-        Some(from) => read_corner(from, store, window)?,
-    };
-    let first_moves = joseki.moves(&corner, turn).moves;
-    if !first_moves.iter().any(|found| found.results.games >= min_games) {
-        return Err(no_joseki(args, store, min_games)?.into());
-    }
-    let mut out = match args.file() {
-        Some(path) => OutputFile::create(path, &[], global)?,
-        None => OutputFile::stdout(),
-    };
-    joseki::write_sgf(&joseki, &corner, turn, min_games, moves.into(), &mut out)?;
-    Ok(out.finish()?)
-}
-
-/// Reads the corner with which the tree begins, and the player to move.
-fn read_corner(from: &OsString, store: &Store, window: u8) -> anyhow::Result<(Corner, Color)> {
-    let (label, text) = read_one_query(from, &PositionArgs::default())?;
-    let asked = text.into_position(store).with_context(|| label.clone())?;
-    let asked = asked.with_context(|| format!("{label}: {NO_SUCH_KEY}"))?;
-    let corner = AskedCorner::new(asked.sub, asked.place.board, window).context(label)?.corner;
-    let turn = asked.turn.unwrap_or_else(|| likely_turn(corner.board()));
-    Ok((corner, turn))
-}
-
-/// Why there is nothing to export.
-fn no_joseki(args: &ExportArgs, store: &Store, min_games: u64) -> anyhow::Result<CommandError> {
-    let games = match args.games.select_games(store)? {
-        None => store.family_counts()?.go.games,
-        Some(games) => games.len() as u64,
-    };
-    Ok(match (games, args.games.given_option()) {
-        (0, Some(option)) => CommandError::new("no game of the database fits the options")
-            .with_hint(format!("`gtn-db games` with {option} lists the games that fit")),
-        (0, None) => CommandError::new("the database has no games")
-            .with_hint("`gtn-db import FOLDER` adds the games of a folder"),
-        _ => CommandError::new(format!("no move in a corner occurs in {min_games} games"))
-            .with_hint("lower the number with --min-games"),
-    })
 }
 
 /// Reads problems from a database and writes them.

@@ -188,3 +188,44 @@ fn examples_are_the_newest_games_or_those_of_the_strongest_players() {
     let abalone = db.run(&["next", "--examples", "newest", &abalone]);
     assert_eq!(abalone.err, "gtn-db: --examples does not apply to games of Abalone\n");
 }
+
+#[test]
+fn a_profile_is_that_of_sql() {
+    let db = Db::new();
+    let games = games();
+    let text = games.lines().zip(0..).map(|(game, number)| {
+        let [black, white] = if number % 3 == 0 { ["Ann", "Bo"] } else { ["Bo", "Cy"] };
+        game.replacen("SZ[19]", &format!("SZ[19]PB[{black}]PW[{white}]"), 1) + "\n"
+    });
+    db.run(&["import", "-q", &db.write("games.sgf", &text.collect::<String>())]).done();
+    let profile = db.run(&["next", "--profile", "ann", "--depth", "1", "--json"]).json();
+    let sql = Connection::open(db.path("gtn.db")).unwrap();
+    let mut left = Vec::new();
+    for (name, letters) in POINTS {
+        let first: Vec<String> = letters.iter().map(|point| format!("';B[{point}]'")).collect();
+        let among = format!("substr(sgf, instr(sgf, ';B['), 6) IN ({})", first.join(","));
+        let count = |who: &str, winner: &str| -> i64 {
+            let sql_text = format!("SELECT count(*) FROM v_game WHERE {among} AND {who} {winner}");
+            sql.query_row(&sql_text, [], |row| row.get(0)).unwrap()
+        };
+        let expected = ["black = 'Ann'", "black <> 'Ann'"].map(|who| {
+            ["", "AND winner = 'black'", "AND winner = 'white'"].map(|winner| count(who, winner))
+        });
+        let Some(found) = profile.iter().find(|found| found["point_name"] == name) else {
+            left.push(expected);
+            continue;
+        };
+        let fields = [["games", "wins", "losses"], ["field_games", "field_wins", "field_losses"]];
+        let found = fields.map(|fields| fields.map(|field| found[field].as_i64().unwrap()));
+        assert_eq!(found, expected, "{name}");
+    }
+    assert!(left.is_empty() && profile.len() == POINTS.len(), "{profile:?}");
+    let refused = db.run(&["next", "--profile", "ann", "--player", "bo"]);
+    assert!(refused.err.contains("--player does not apply to --profile"), "{}", refused.err);
+    assert_eq!(db.run(&["next", "--profile", "nobody"]).status, 1);
+    assert_eq!(db.run(&["next", "--depth", "3"]).status, 2);
+    let table = db.run(&["next", "--profile", "ANN", "--depth", "1", "--limit", "1"]).done();
+    assert!(table.starts_with("ANN: 134 games as Black, 0 games as White\n"), "{table}");
+    let csv = db.run(&["next", "--profile", "ann", "--depth", "1", "--csv"]).done();
+    assert_eq!(csv.lines().count(), 1 + profile.len());
+}

@@ -35,10 +35,10 @@ fn game_files_are_imported_like_sgf() {
     ");
     assert_snapshot!(db.run(&["import", games]).out, @"5 sources unchanged");
     assert_snapshot!(db.run(&["games", "--csv"]).done(), @"
-    game,black,white,black_rank,white_rank,event,name,date,year,result,winner,komi,rules,handicap,board,moves,source,tree,comment,comment_move,same_as,same_games,near_games
-    1,ann,,3d,,,,,,B+R,black,6.5,,,19x19,2,games/1.gib,1,,,,,
-    2,ann,,3d,,,,,,B+R,black,6.5,,,19x19,1,games/2.gib,1,,,,,
-    3,山田,,3d,,,,,,,unknown,,,,19x19,2,games/5.ugf,1,,,,,
+    game,black,white,black_rank,white_rank,event,name,date,year,result,winner,komi,rules,handicap,board,moves,source,tree,comment,comment_move,comment_line,same_as,same_games,near_games,common_moves,common_corners
+    1,ann,,3d,,,,,,B+R,black,6.5,,,19x19,2,games/1.gib,1,,,,,,,,
+    2,ann,,3d,,,,,,B+R,black,6.5,,,19x19,1,games/2.gib,1,,,,,,,,
+    3,山田,,3d,,,,,,,unknown,,,,19x19,2,games/5.ugf,1,,,,,,,,
     ");
     assert_snapshot!(db.run(&["games", "--player", "ann", "--limit", "1", "--sgf"]).done(), @"(;GM[1]FF[4]CA[UTF-8]SZ[19]PB[ann]BR[3d]RE[B+R]KM[6.5];B[pd];W[dp])");
     assert_snapshot!(db.run(&["stats", "--verify"]).done(), @"
@@ -82,8 +82,8 @@ fn a_newer_dump_adds_only_new_games() {
     let sources = db.run(&["sources", "--json", "online-go.com"]).column("name");
     assert_eq!(sources, [7, 8, 9].map(|id| format!("online-go.com/game/{id}")));
     assert_snapshot!(db.run(&["games", "--csv", "--limit", "1"]).done(), @"
-    game,black,white,black_rank,white_rank,event,name,date,year,result,winner,komi,rules,handicap,board,moves,source,tree,comment,comment_move,same_as,same_games,near_games
-    1,ann,GnuGo,2d,,online-go.com ranked live bot,,,,B+T,black,,,,19x19,2,online-go.com/game/7,1,,,,,
+    game,black,white,black_rank,white_rank,event,name,date,year,result,winner,komi,rules,handicap,board,moves,source,tree,comment,comment_move,comment_line,same_as,same_games,near_games,common_moves,common_corners
+    1,ann,GnuGo,2d,,online-go.com ranked live bot,,,,B+T,black,,,,19x19,2,online-go.com/game/7,1,,,,,,,,
     ");
     for (condition, games) in [
         (&["--speed", "blitz", "--ranked", "--bots"][..], &[3][..]),

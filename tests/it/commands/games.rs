@@ -182,7 +182,7 @@ fn games_are_listed_shown_and_written() {
     3     Nishi   Kita                 Void    5                  games.sgf
     4     Kita    Minami   1921                12                 games.sgf
     ");
-    assert_snapshot!(db.run(&["games", "--json", "2"]).done(), @r#"{"game":2,"black":"Minami","white":"Higashi","black_rank":null,"white_rank":null,"event":"Second cup","name":null,"date":"1934","year":1934,"result":"W+3","winner":"white","komi":0.0,"rules":null,"handicap":null,"board":"9x9","moves":9,"source":"games.sgf","tree":2,"comment":null,"comment_move":null}"#);
+    assert_snapshot!(db.run(&["games", "--json", "2"]).done(), @r#"{"game":2,"black":"Minami","white":"Higashi","black_rank":null,"white_rank":null,"event":"Second cup","name":null,"date":"1934","year":1934,"result":"W+3","winner":"white","komi":0.0,"rules":null,"handicap":null,"board":"9x9","moves":9,"source":"games.sgf","tree":2,"comment":null,"comment_move":null,"comment_line":null}"#);
     assert_snapshot!(db.run(&["games", "1", "--move", "7"]).done(), @"
         A B C D E F G H J
       +-------------------+

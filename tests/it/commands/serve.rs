@@ -27,7 +27,7 @@ impl Served {
     }
 
     /// The status and the body of an answer.
-    fn post(&self, path: &str, body: &Value) -> (String, Value) {
+    pub(super) fn post(&self, path: &str, body: &Value) -> (String, Value) {
         let body = body.to_string();
         let head = format!("Content-Type: application/json\r\nContent-Length: {}\r\n", body.len());
         let (status, body) = self.send(&format!("POST {path}"), &head, &body);

@@ -1,6 +1,6 @@
 //! `serve`: the API answers questions about games as the commands do.
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::Db;
 use super::serve::Served;
@@ -38,6 +38,22 @@ fn next_moves_are_those_of_the_command() {
         assert_eq!(answer["total"], lines.len(), "{query}");
         assert_eq!(answer["moves"], Value::from(lines), "{query}");
         assert_eq!(answer["more"], false);
+    }
+}
+
+#[test]
+fn profiles_are_those_of_the_command() {
+    let db = Db::with(&["data"]);
+    let server = Served::start(&db);
+    for (query, arguments) in [
+        ("name=aki", &["aki"][..]),
+        ("name=a&depth=3&positions=2", &["a", "--depth", "3", "--positions", "2"]),
+        ("name=daan&min_games=2&year=2000-", &["daan", "--min-games", "2", "--year", "2000-"]),
+        ("name=daan&position=Q16&unique=true", &["daan", "Q16", "--unique"]),
+    ] {
+        let answer = ask(&server, &format!("/api/v1/games/profile?{query}"));
+        let lines = printed(&db, &[&["next", "--profile"], arguments].concat());
+        assert_eq!(answer["moves"], Value::from(lines), "{query}");
     }
 }
 
@@ -132,8 +148,43 @@ fn the_tree_of_joseki_is_that_of_export() {
         ("", &[][..]),
         ("?min_games=3", &["--min-games", "3"]),
         ("?min_games=1&year=1900-", &["--min-games", "1", "--year", "1900-"]),
+        ("?dictionary=3,1", &["--dictionary", "1,3"]),
     ] {
         let tree = server.get(&format!("/api/v1/joseki.sgf{query}"));
         assert_eq!(tree, db.run(&[&["export", "--joseki"], arguments].concat()).done(), "{query}");
     }
+    for (query, status) in [("9999", "404"), ("1,x", "422"), ("", "422")] {
+        assert_eq!(server.get_json(&format!("/api/v1/joseki.sgf?dictionary={query}")).0, status);
+    }
+}
+
+#[test]
+fn games_like_a_game_are_those_of_the_command() {
+    let db = Db::with(&["data"]);
+    let server = Served::start(&db);
+    for (query, arguments) in [
+        ("game=8", &["8"][..]),
+        ("game=3&year=2012-", &["3", "--year", "2012-"]),
+        ("game=8&limit=2", &["8", "--limit", "2"]),
+    ] {
+        let answer = ask(&server, &format!("/api/v1/games/like?{query}"));
+        let lines = printed(&db, &[&["games", "--like"], arguments].concat());
+        assert!(!lines.is_empty(), "{query}");
+        assert_eq!(answer["items"], Value::from(lines), "{query}");
+    }
+    let sgf = server.get("/api/v1/games/8.sgf");
+    let file = db.write("game.sgf", &sgf);
+    let (status, answer) = server.post("/api/v1/games/like", &json!({"sgf": sgf, "limit": 200}));
+    let lines = printed(&db, &["games", "--like", &file]);
+    assert_eq!((&*status, &answer["items"]), ("200", &Value::from(lines.clone())));
+    // The game itself comes first: all its moves are in common.
+    assert_eq!((&lines[0]["game"], &lines[0]["common_moves"]), (&json!(8), &lines[0]["moves"]));
+    for sgf in ["", "(;B[aa])(;B[bb])", "(;SZ[99])"] {
+        assert_eq!(server.post("/api/v1/games/like", &json!({"sgf": sgf})).0, "422", "{sgf}");
+        assert_eq!(db.run(&["games", "--like", &db.write("other.sgf", sgf)]).status, 2, "{sgf}");
+    }
+    assert_eq!(db.run(&["games", "--like", "9999"]).status, 2);
+    assert_eq!(db.run(&["games", "--like", "8", "--same"]).status, 2);
+    let table = db.run(&["games", "--like", "8", "--limit", "1"]).done();
+    assert!(table.lines().next().is_some_and(|line| line.contains("common")), "{table}");
 }

@@ -256,3 +256,24 @@ fn a_tree_of_joseki_has_letters_and_no_second_tenuki() {
     assert!(from.starts_with("(;FF[4]GM[1]CA[UTF-8]SZ[19]AB[pd]PL[W]"), "{from}");
     assert_eq!(db.run(&["export", "--from", "Q16"]).status, 2);
 }
+
+#[test]
+fn a_dictionary_is_written_beside_the_games() {
+    let db = Db::new();
+    let game = "(;SZ[19];B[pd];W[dd];B[qp];W[dp];B[qf])";
+    let dictionary = "(;SZ[19]GN[joseki];B[pd](;W[qf];B[nc]C[solid])(;W[nc]C[high]))";
+    let games = format!("{}{dictionary}", game.repeat(2));
+    db.run(&["import", "-q", &db.write("games.sgf", &games)]).done();
+    let counts = |tree: &str| tree.matches(" in 2 games").count();
+    let alone = db.run(&["export", "--joseki", "--where", "id < 3"]).done();
+    let with = db.run(&["export", "--joseki", "--dictionary", "3"]).done();
+    assert_eq!(counts(&with), counts(&alone), "{with}");
+    assert!(with.contains("C[fewer than 2 games\n\nhigh]"), "{with}");
+    let only =
+        ["export", "--joseki", "--dictionary", "3,3", "--where", "id = 3", "--min-games", "1"];
+    let only = db.run(&only).done();
+    assert!(only.contains("C[no games\n\nsolid]"), "{only}");
+    let ran = db.run(&["export", "--joseki", "--dictionary", "1,9"]);
+    assert_snapshot!(ran.err, @"gtn-db: --dictionary: the database has no game 9");
+    assert_eq!(db.run(&["export", "--dictionary", "3"]).status, 2);
+}

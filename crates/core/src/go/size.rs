@@ -103,6 +103,16 @@ impl Size {
         point.row as u16 * self.cols as u16 + point.col as u16
     }
 
+    /// The point with a row-major index.
+    ///
+    /// # Panics
+    /// When the index is not one of a point of the board.
+    pub fn point(self, number: u16) -> Point {
+        assert!(usize::from(number) < self.area(), "{number} is no point of {self}");
+        let cols = u16::from(self.cols);
+        Point::new((number % cols) as u8, (number / cols) as u8)
+    }
+
     /// All points, row by row from the top left.
     pub fn points(self) -> impl Iterator<Item = Point> {
         (0..self.rows).flat_map(move |row| (0..self.cols).map(move |col| Point::new(col, row)))

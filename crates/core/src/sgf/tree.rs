@@ -4,7 +4,10 @@ use std::fmt;
 use std::iter::{FusedIterator, successors};
 use std::ops::Range;
 
+use super::value::{Move, ValueError, parse_move};
 use super::{Charset, Event, Property, Reader, SyntaxFault, SyntaxFaultKind};
+use crate::Color;
+use crate::go::Size;
 
 const NONE: u32 = u32::MAX;
 
@@ -262,6 +265,13 @@ impl<'t, 'a> Node<'t, 'a> {
     pub fn properties(self) -> &'t [Property<'a>] {
         let Range { start, end } = self.links.properties;
         &self.tree.properties[start as usize..end as usize]
+    }
+
+    /// The player and the move of the node; `None` without `B` and `W`. With both, Black's.
+    pub fn played(self, size: Size) -> Option<(Color, Result<Move, ValueError>)> {
+        let black = self.get(b"B").map(|value| (Color::Black, value));
+        let (color, value) = black.or_else(|| self.get(b"W").map(|value| (Color::White, value)))?;
+        Some((color, parse_move(value, size)))
     }
 
     /// The first raw value of the first property with this name.

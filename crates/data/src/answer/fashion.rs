@@ -44,6 +44,14 @@ gtn_db_core::names! {
 impl ExampleOrder {
     /// All of them.
     pub const ALL: [ExampleOrder; ExampleOrder::VALUES.len()] = ExampleOrder::VALUES;
+
+    /// The numbers of the examples of a move.
+    pub fn of(self, results: &Results) -> Vec<i64> {
+        match self {
+            ExampleOrder::Newest => results.newest.ids().collect(),
+            ExampleOrder::Strongest => results.strongest.ids().collect(),
+        }
+    }
 }
 
 /// What an answer says of continuations besides their results.

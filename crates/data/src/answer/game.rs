@@ -4,7 +4,7 @@ use compact_str::CompactString;
 use serde::Serialize;
 
 use super::columns::{Column, Kind};
-use crate::find::find_comment;
+use crate::find::{CommentMatch, LikeGame, find_comment};
 use crate::store::{Commented, Phrase, Store, StoreError, StoredGame};
 
 /// A game of the database.
@@ -60,6 +60,8 @@ pub struct GameJson {
     pub comment: Option<String>,
     /// The number of moves before that comment, that of its own node included.
     pub comment_move: Option<u32>,
+    /// The number of the first line with that comment, 1 for the main line; null where the database has no such line.
+    pub comment_line: Option<u32>,
     /// The number of the first game that is the same game, if that was asked.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub same_as: Option<i64>,
@@ -70,6 +72,14 @@ pub struct GameJson {
     /// The numbers of the games that differ in one point, if that was asked.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub near_games: Option<Vec<i64>>,
+    /// If games like another one were asked for: the most moves of that one after which its whole board occurs in this
+    /// game.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub common_moves: Option<u32>,
+    /// Likewise the most moves in each corner of that game, upper left, upper right, lower right, lower left, after which
+    /// the corner occurs in a corner of this game.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub common_corners: Option<[u32; 4]>,
 }
 
 impl GameJson {
@@ -95,6 +105,7 @@ impl GameJson {
         Column::new("tree", Kind::Int32),
         Column::new("comment", Kind::Text),
         Column::new("comment_move", Kind::Int32),
+        Column::new("comment_line", Kind::Int32),
     ];
 
     /// A game, with the number of the first game that is the same game.
@@ -121,10 +132,19 @@ impl GameJson {
             tree: game.tree,
             comment: None,
             comment_move: None,
+            comment_line: None,
             same_as,
             same_games: None,
             near_games: None,
+            common_moves: None,
+            common_corners: None,
         }
+    }
+
+    /// The game with what it has in common with another one.
+    pub fn with_likeness(self, like: &LikeGame) -> GameJson {
+        let (common_moves, common_corners) = (Some(like.moves), Some(like.corners));
+        GameJson { common_moves, common_corners, ..self }
     }
 
     /// The game with its first comment that has a phrase.
@@ -138,7 +158,8 @@ impl GameJson {
     ) -> Result<GameJson, StoreError> {
         let Some(phrase) = phrase else { return Ok(self) };
         let found = find_comment(store, Commented::Game(self.game), phrase)?;
-        let (comment_move, comment) = found.map(|found| (found.moves, found.excerpt)).unzip();
-        Ok(GameJson { comment, comment_move, ..self })
+        let Some(CommentMatch { moves, line, excerpt }) = found else { return Ok(self) };
+        let (comment, comment_move) = (Some(excerpt), Some(moves));
+        Ok(GameJson { comment, comment_move, comment_line: line, ..self })
     }
 }

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::fashion::{Aspects, By, ExampleOrder, FashionJson, StrengthJson, VersusJson};
+use super::fashion::{Aspects, By, FashionJson, StrengthJson, VersusJson};
 use crate::model::{Breakdown, Results};
 
 /// Wins, years and examples of games.
@@ -45,8 +45,7 @@ impl ResultsJson {
             samples: results.samples.clone(),
             examples: match aspects.examples {
                 None => results.samples.clone(),
-                Some(ExampleOrder::Newest) => results.newest.ids().collect(),
-                Some(ExampleOrder::Strongest) => results.strongest.ids().collect(),
+                Some(order) => order.of(results),
             },
             fashion: (aspects.by == Some(By::Year)).then(|| FashionJson::new(results, all)),
             strength: (aspects.by == Some(By::Rank)).then(|| StrengthJson::new(results, all)),

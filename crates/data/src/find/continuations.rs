@@ -7,7 +7,7 @@ use thiserror::Error;
 use crate::Color;
 use crate::games::{Collector, GameDecoder, GameIndex, IndexGameError, Match, Search, Stabilizer};
 use crate::go::Point;
-use crate::gtn::Pattern;
+use crate::gtn::{Pattern, SubPosition};
 use crate::model::{Breakdown, GameOutcome, Results};
 use crate::store::{Store, StoreError};
 
@@ -52,6 +52,11 @@ pub(super) fn for_each_main_line(
         }
     })?;
     damaged.map_or(Ok(()), |error| Err(error.into()))
+}
+
+/// The pattern that requires a position exactly.
+pub(super) fn pattern_of(position: &SubPosition) -> Pattern {
+    Pattern::try_from(position).expect("a pattern without wildcards requires something")
 }
 
 /// A continuation with its results.
@@ -138,6 +143,11 @@ impl Reached {
     /// The number of the game.
     pub fn game(&self) -> i64 {
         self.game
+    }
+
+    /// The player in the game; `None` where no move follows.
+    pub fn player(&self) -> Option<Color> {
+        self.player
     }
 }
 

@@ -2,9 +2,10 @@
 
 use super::continuations::{LoadGamesError, for_each_main_line};
 use crate::Color;
-use crate::games::replay_line;
-use crate::joseki::{CornerOptions, Joseki, Kept};
-use crate::model::GameOutcome;
+use crate::games::{MoveRange, replay_line};
+use crate::joseki::{CornerOptions, Dictionary, Joseki, Kept};
+use crate::model::{Charset, GameOutcome};
+use crate::sgf::GameTree;
 use crate::store::Store;
 
 /// Reads the corners of games: of all, or of those with the given ids, in ascending order.
@@ -33,6 +34,27 @@ pub fn load_joseki(
         (outcome, lines)
     });
     Ok(Joseki::new(&lines.collect::<Vec<_>>(), options, kept)?)
+}
+
+/// Reads games, given by their ids in ascending order, as dictionaries of the moves in corners.
+///
+/// # Errors
+/// As for [`load_joseki`], and when the database has no game with one of the ids.
+pub fn load_dictionary(
+    store: &Store,
+    games: &[i64],
+    options: CornerOptions,
+) -> Result<Dictionary, LoadGamesError> {
+    let options = CornerOptions { after: MoveRange::default(), ..options };
+    let mut dictionary = Dictionary::new(load_joseki(store, Some(games), options, Kept::All)?);
+    for &game in games {
+        let (sgf, charset) = store.game_tree(game)?;
+        let tree = GameTree::read(&sgf, Charset::for_reading(charset.as_ref()));
+        for_each_main_line(store, Some(&[game]), |_, line| {
+            dictionary.add_comments(&tree, line.size());
+        })?;
+    }
+    Ok(dictionary)
 }
 
 /// The games with the given ids, or all, that are no handicap games: HA states fewer than two

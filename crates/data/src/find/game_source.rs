@@ -239,6 +239,17 @@ impl<'a> GameSource<'a> {
         }
     }
 
+    /// The ids of all games of the source, in ascending order.
+    ///
+    /// # Errors
+    /// When the database cannot be read.
+    pub(super) fn all_ids(&self) -> Result<Vec<i64>, StoreError> {
+        match self.ids()? {
+            Some(ids) => Ok(ids),
+            None => self.store.find_games(&self.filter),
+        }
+    }
+
     /// Searches the games, as [`Search::run`] does.
     ///
     /// # Errors
@@ -280,14 +291,34 @@ impl<'a> GameSource<'a> {
     /// # Errors
     /// As for [`search`](Self::search).
     pub fn played_next(&self, search: &Search) -> Result<BoardMoves, LoadGamesError> {
-        let mut moves = BoardMoves::default();
+        let [moves] = self.played_next_by(search, |_| Some(0))?;
+        Ok(moves)
+    }
+
+    /// Finds what was played next, in each group of continuations; `group` gives the number of the group, if
+    /// the continuation counts.
+    ///
+    /// # Errors
+    /// As for [`search`](Self::search).
+    pub(super) fn played_next_by<const N: usize>(
+        &self,
+        search: &Search,
+        group: impl Fn(&Reached) -> Option<usize>,
+    ) -> Result<[BoardMoves; N], LoadGamesError> {
+        let mut groups = [(); N].map(|()| BoardMoves::default());
         self.search_parts(search, &ListReached, |reached, outcomes| {
             let mut reached = ListReached.merge(search.pattern(), reached);
             name_canonically(&mut reached, search);
-            moves.add(count_part(&reached, outcomes)?);
+            let numbers: Vec<Option<usize>> = reached.iter().map(&group).collect();
+            for (number, moves) in groups.iter_mut().enumerate() {
+                let of_group =
+                    reached.iter().zip(&numbers).filter(|found| *found.1 == Some(number));
+                let of_group: Vec<Reached> = of_group.map(|found| *found.0).collect();
+                moves.add(count_part(&of_group, &mut *outcomes)?);
+            }
             Ok(())
         })?;
-        Ok(moves)
+        Ok(groups)
     }
 
     /// Searches the games in parts, and passes what is found in each to `take`, with what loads the

@@ -19,8 +19,10 @@
 //! | how much the books of a collection share | [`OverlapCounter`] |
 //! | where a comment has some words | [`find_comment`] |
 //! | games that are the same, or differ in one point | [`find_same_games`], [`find_near_games`] |
+//! | games with the longest common positions | [`find_like_games`] |
 //! | what is played next in games | [`played_next`] |
-//! | what is played in the corners of games | [`load_joseki`] |
+//! | what is played in the corners of games, and what dictionaries have | [`load_joseki`], [`load_dictionary`] |
+//! | what a player plays in the first moves, and others there | [`find_profile`] |
 //! | what the solver says of problems | [`SolvableProblem`], [`solve_problems`], [`visit_verdicts`] |
 //! | rows that are not as they were written | [`verify`] |
 //! | the questions about Abalone | the module [`abalone`] |
@@ -57,6 +59,7 @@ mod imported;
 mod in_solutions;
 mod laid_cores;
 mod left_out;
+mod like;
 mod misprints;
 mod near_duplicates;
 mod nearest;
@@ -68,6 +71,7 @@ mod preference;
 mod problem_list;
 mod problem_names;
 mod problem_set;
+mod profile;
 mod publication;
 mod query;
 mod queue;
@@ -112,7 +116,7 @@ pub use continuations::{
 };
 pub use copies::find_copies;
 pub use cores::{CoreIndex, CoreMatch, CoreNeighbors, StoredCore, drop_separated_core_pairs};
-pub use corners::{find_even_games, load_joseki};
+pub use corners::{find_even_games, load_dictionary, load_joseki};
 pub use decisions::{
     Decisions, IdentifyError, UndecidedPair, find_source, identify_at, identify_record,
 };
@@ -126,6 +130,7 @@ pub use imported::{ImportedProblems, find_imported};
 pub use in_solutions::{SolutionMatch, find_in_solutions};
 pub use laid_cores::LaidCores;
 pub use left_out::LeftOut;
+pub use like::{LikeGame, MAX_LIKE, find_like_games};
 pub use misprints::{Misprint, Misprints, Suspicion};
 pub use near_duplicates::{
     drop_separated_pairs, find_all_near_pairs, find_near_pairs, max_partners,
@@ -138,6 +143,7 @@ pub use preference::find_unknown_source;
 pub use problem_list::{ListedProblem, ProblemList, list_duplicates};
 pub use problem_names::{ProblemListError, ProblemName, ProblemNames};
 pub use problem_set::{ChosenProblem, OnePer, ProblemSet, SetOptions, SetOrder, WholeProblem};
+pub use profile::{Profile, ProfileOptions, ProfilePosition, find_profile};
 pub use publication::load_publication;
 pub use query::{MatchKind, PositionQuery, QueryError, RecordMatch};
 pub use queue::{ParseQueueClassError, Queue, QueueClass, Submission};
@@ -145,7 +151,8 @@ pub use record_facts::is_hard;
 pub use record_tree::{RecordTree, TreeMove};
 pub use record_view::{DamagedTextError, RecordView};
 pub use same_games::{
-    AlikeGame, find_near_games, find_same_games, find_unique_games, load_letter_form,
+    AlikeGame, find_near_games, find_same_games, find_unique_games, leave_out_games,
+    load_letter_form,
 };
 pub use shapes::{EdgeDistances, ShapeMember, find_shape_groups, load_shape_group};
 pub use side_by_side::{RecordToShow, ShownRecord, show_side_by_side, show_submission};

@@ -7,7 +7,7 @@ use crate::games::{
     SameGames, Step, differ_in_one_point, find_letter_form, hash_moves, hash_parts,
 };
 use crate::go::{Size, Symmetry};
-use crate::store::Store;
+use crate::store::{Store, StoreError};
 
 /// A game, and the games that it is like.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -73,12 +73,24 @@ pub fn find_unique_games(
     if repeated.is_empty() {
         return Ok(ids);
     }
+    Ok(Some(leave_out_games(store, ids, |id| repeated.contains(id))?))
+}
+
+/// The games with the given ids, or all, without some. In ascending order.
+///
+/// # Errors
+/// When the database cannot be read.
+pub fn leave_out_games(
+    store: &Store,
+    ids: Option<Vec<i64>>,
+    is_left_out: impl Fn(&i64) -> bool,
+) -> Result<Vec<i64>, StoreError> {
     let mut kept = match ids {
         Some(ids) => ids,
         None => store.game_outcomes(None)?.into_iter().map(|outcome| outcome.id).collect(),
     };
-    kept.retain(|id| !repeated.contains(id));
-    Ok(Some(kept))
+    kept.retain(|id| !is_left_out(id));
+    Ok(kept)
 }
 
 /// Finds the games among those with the given ids, or among all, that [differ in one point] from

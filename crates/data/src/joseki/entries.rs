@@ -256,6 +256,27 @@ impl Windows {
         Point::new((number % cols) as u8, (number / cols) as u8)
     }
 
+    /// The size of a window.
+    pub(super) fn window(&self) -> Size {
+        self.window
+    }
+
+    /// A point of the board in the window of a corner; `None` outside.
+    pub(super) fn inside(&self, point: Point, corner: usize) -> Option<Point> {
+        self.points[usize::from(self.board.number(point))][corner]
+    }
+
+    /// The window of a corner.
+    pub(super) fn corner(&self, board: &Board, number: usize) -> Corner {
+        let mut window = Board::new(self.window);
+        for (point, color) in board.stones() {
+            if let Some(point) = self.inside(point, number) {
+                window.set(point, Some(color));
+            }
+        }
+        Corner::new(window)
+    }
+
     /// Passes the occurrences in the four corners of all lines of a game, given as its encoded
     /// moves, to `visit`. Takes time linear in the length of the encoding.
     pub(super) fn visit_game(

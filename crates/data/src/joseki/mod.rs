@@ -18,7 +18,9 @@
 mod corner;
 mod corner_moves;
 mod corner_options;
+mod corner_positions;
 mod corner_visit;
+mod dictionary;
 mod digest;
 mod entries;
 mod move_counter;
@@ -27,7 +29,9 @@ mod tree;
 pub use corner::{Corner, NormalForm};
 pub use corner_moves::{CornerMoves, Move};
 pub use corner_options::CornerOptions;
+pub use corner_positions::{CornerPosition, list_corner_positions};
 pub use corner_visit::{CornerVisit, visit_corners};
+pub use dictionary::Dictionary;
 pub use digest::DigestCorner;
 pub use tree::{move_letters, write_sgf};
 

@@ -24,8 +24,9 @@ pub use unknown_place::UnknownPlace;
 use crate::Color;
 use crate::find::abalone::ReplayedGames;
 use crate::find::{
-    BoardMoves, GameSource, ListReached, ListedProblem, LoadGamesError, PositionIndex, ProblemList,
-    count_results, played_next,
+    BoardMoves, GameSource, LikeGame, ListReached, ListedProblem, LoadGamesError, PositionIndex,
+    ProblemList, Profile, ProfileOptions, count_results, find_like_games, find_profile,
+    played_next,
 };
 use crate::games::{Collector, GameIndex, MoveRange, Search};
 use crate::gtn::Pattern;
@@ -147,6 +148,36 @@ impl View<'_> {
             });
         }
         self.game_source(games)?.corner_moves(corner, turn, options)
+    }
+
+    /// Finds the profile of a player in games, those with these ids in ascending order or all, as
+    /// [`find_profile`] does.
+    ///
+    /// # Errors
+    /// As for [`search`](Self::search).
+    pub fn profile(
+        &self,
+        games: Option<Vec<i64>>,
+        name: &str,
+        start: &Pattern,
+        options: ProfileOptions,
+    ) -> Result<Profile, LoadGamesError> {
+        find_profile(self.store, &self.game_source(games)?, name, start, options)
+    }
+
+    /// Finds the games that are most like a game, among those with these ids in ascending order or all, as
+    /// [`find_like_games`] does.
+    ///
+    /// # Errors
+    /// As for [`search`](Self::search).
+    pub fn like_games(
+        &self,
+        games: Option<Vec<i64>>,
+        lines: &[u8],
+        left_out: Option<i64>,
+        limit: usize,
+    ) -> Result<Vec<LikeGame>, LoadGamesError> {
+        find_like_games(self.store, &self.game_source(games)?, lines, left_out, limit)
     }
 
     /// Whether the index of games is to answer a search.

@@ -119,6 +119,7 @@ mod written {
     use crate::go::MAX_SIDE;
     use crate::input::{ByField, ExamplesField, MAX_LIMIT, TurnField};
     use crate::problem::Problem;
+    use crate::profile::{MAX_DEPTH, MAX_POSITIONS};
     use crate::similarity::MAX_DISTANCE;
     use crate::solution::Dialect;
     use crate::solving::MAX_NODES;
@@ -208,7 +209,19 @@ mod written {
             ("/api/v1/games/{id}", "id", json!({"pattern": "^a?[0-9]{1,18}$", "format": "game"})),
             ("/api/v1/games/next", "position", json!({"format": "board"})),
             ("/api/v1/games/next", "board", json!({"minimum": 1, "maximum": MAX_SIDE})),
+            ("/api/v1/games/like", "game", json!({"minimum": 1, "maximum": u32::MAX})),
+            ("LikeBody", "sgf", json!({"format": "sgf"})),
+            ("LikeBody", "limit", json!({"minimum": 1, "maximum": MAX_LIMIT})),
+            ("/api/v1/games/profile", "name", json!({"pattern": "\\S"})),
+            ("/api/v1/games/profile", "position", json!({"format": "goban"})),
+            ("", "depth", json!({"minimum": 1, "maximum": MAX_DEPTH})),
+            ("", "positions", json!({"minimum": 1, "maximum": MAX_POSITIONS})),
             ("/api/v1/joseki", "position", json!({"format": "corner"})),
+            (
+                "/api/v1/joseki.sgf",
+                "dictionary",
+                json!({"pattern": "^[0-9]{1,18}(,[0-9]{1,18}){0,99}$", "format": "games"}),
+            ),
             ("/api/v1/shapes", "position", json!({"format": "shape"})),
             ("/api/v1/shapes", "region", json!({"format": "region"})),
             ("JudgedRecordJson", "hash", hash.clone()),

@@ -10,11 +10,14 @@ use serde::Deserialize;
 use crate::Color;
 use crate::download::{self, attach};
 use crate::explore::{Counted, select_games};
-use crate::find::load_joseki;
+use crate::find::{leave_out_games, load_dictionary, load_joseki};
 use crate::game_fields::Selecting;
 use crate::joseki::{self, Corner, CornerOptions, Kept};
 use crate::problem::Problem;
 use crate::state::{App, View};
+
+/// The most dictionaries of a request.
+const MAX_DICTIONARIES: usize = 100;
 
 /// How much of the tree.
 #[derive(Debug, Deserialize)]
@@ -29,6 +32,9 @@ pub(super) struct TreeRequest {
     /// Whether a group of the same game counts once.
     #[serde(default)]
     unique: bool,
+    /// The numbers of games that are dictionaries, such as `12` or `12,15`, at most 100. They do not count; their
+    /// moves and comments are written beside those of the other games.
+    dictionary: Option<String>,
 }
 
 /// The moves played in the corners of games as one SGF tree with counts, as `export --joseki`
@@ -44,26 +50,50 @@ pub(super) async fn joseki_tree(
     let min_games = request.min_games.unwrap_or(2).into();
     let counted = Counted { even: request.even, unique: request.unique, ..Counted::default() };
     let body = download::send(app, move |view| {
-        let CornerOptions { window, moves, .. } = CornerOptions::default();
-        let joseki = match select_games(view, &fields, counted)? {
+        let options = CornerOptions::default();
+        let CornerOptions { window, moves, .. } = options;
+        let mut selected = select_games(view, &fields, counted)?;
+        let mut dictionary = None;
+        if let Some(text) = &request.dictionary {
+            let games = read_dictionaries(text, view)?;
+            selected = Some(leave_out_games(view.store, selected, |id| games.contains(id))?);
+            dictionary = Some(load_dictionary(view.store, &games, options)?);
+        }
+        let joseki = match selected {
             None => view.joseki()?,
-            games => {
-                let options = CornerOptions::default();
-                Arc::new(load_joseki(view.store, games.as_deref(), options, Kept::All)?)
-            }
+            games => Arc::new(load_joseki(view.store, games.as_deref(), options, Kept::All)?),
         };
         let corner = Corner::empty(window).expect("every board has a corner of the default size");
         let first_moves = joseki.moves(&corner, Color::Black).moves;
-        if !first_moves.iter().any(|found| found.results.games >= min_games) {
+        let has_moves = first_moves.iter().any(|found| found.results.games >= min_games);
+        if !has_moves && dictionary.is_none() {
             let detail = format!("no move in a corner occurs in {min_games} games");
             return Err(Problem::not_found(detail));
         }
         Ok(move |_: &View<'_>, mut out: &mut dyn Write| {
             let depth = moves.into();
-            joseki::write_sgf(&joseki, &corner, Color::Black, min_games, depth, &mut out)?;
+            let (from, dictionary) = ((&corner, Color::Black), dictionary.as_ref());
+            joseki::write_sgf(&joseki, dictionary, from, min_games, depth, &mut out)?;
             Ok(())
         })
     });
     let kind = "application/x-go-sgf; charset=utf-8";
     Ok(attach("joseki.sgf".to_owned(), kind, body.await?))
+}
+
+/// The games that are dictionaries, in ascending order.
+fn read_dictionaries(text: &str, view: &View<'_>) -> Result<Vec<i64>, Problem> {
+    let games: Result<Vec<i64>, _> = text.split(',').map(str::parse).collect();
+    let mut games = games
+        .ok()
+        .filter(|games| games.len() <= MAX_DICTIONARIES)
+        .ok_or_else(|| Problem::unprocessable("dictionary: numbers of games, such as 12,15"))?;
+    games.sort_unstable();
+    games.dedup();
+    for game in &games {
+        if view.store.game(*game)?.is_none() {
+            return Err(Problem::not_found(format!("there is no game {game}")));
+        }
+    }
+    Ok(games)
 }

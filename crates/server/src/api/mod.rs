@@ -16,11 +16,13 @@ mod health;
 mod import;
 mod joseki;
 mod joseki_tree;
+mod like;
 mod near;
 mod next;
 mod positions;
 mod preferred;
 mod problems;
+mod profile;
 mod publication;
 mod shapes;
 mod stats;
@@ -95,7 +97,10 @@ list! {
         post "/api/v1/find" find::find_by_body,
         get "/api/v1/games" games::games,
         get "/api/v1/games/{id}" games::game,
+        get "/api/v1/games/like" like::like,
+        post "/api/v1/games/like" like::like_body,
         get "/api/v1/games/next" next::next,
+        get "/api/v1/games/profile" profile::profile,
         get "/api/v1/health" health::health,
         post "/api/v1/import" import::import,
         get "/api/v1/jobs/{id}" import::job,

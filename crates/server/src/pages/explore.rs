@@ -14,6 +14,7 @@ use serde::Deserialize;
 use super::board::{BoardGrid, WILDCARD};
 use super::board_part::BoardPart;
 use super::explore_abalone::{self, AbaloneDesk};
+use super::explore_examples::example_choices;
 use super::explore_parts::{BACK, GONE, TITLE, append, before_last, list_moves, position_form};
 use super::explore_table::{self, Table, count_games, games, rows_of_go};
 use super::explore_training;
@@ -25,12 +26,13 @@ use super::text::{Text, texts};
 use crate::Color;
 use crate::abalone::Setup;
 use crate::address::Address;
-use crate::answer::{PointText, TypedMoves};
+use crate::answer::{ExampleOrder, PointText, TypedMoves};
 use crate::explored::{Desk, Details, Explored, Kind, is_moves};
 use crate::extract::BoardPlace;
 use crate::family::{Family, ShownFamily};
 use crate::game_fields::{GameFields, Selecting};
 use crate::go::{Point, Size};
+use crate::input::ExamplesField;
 use crate::problem::Problem;
 use crate::state::{App, View};
 use crate::svg::Picture;
@@ -72,6 +74,8 @@ pub(super) struct ExploreQuery {
     /// What divides two groups of games.
     #[serde(default)]
     versus: String,
+    /// Which games are the examples of each move.
+    examples: Option<ExamplesField>,
     /// Whether all moves are listed.
     #[serde(default)]
     all: bool,
@@ -146,6 +150,7 @@ impl ExploreQuery {
             .with("after_move", &self.after_move)
             .with("before_move", &self.before_move)
             .with("versus", &self.versus)
+            .with("examples", self.example_order().map_or("", ExampleOrder::name))
             .with("part", self.part.name())
             .with("train", self.trained().map_or("", Color::name));
         game_filter::with_fields(address, fields)
@@ -158,7 +163,11 @@ impl ExploreQuery {
 
     /// The parameters besides the moves.
     pub(super) fn details(&self) -> Result<Details, Problem> {
-        Details::read(&self.after_move, &self.before_move, &self.versus)
+        Details::read(&self.after_move, &self.before_move, &self.versus, self.example_order())
+    }
+
+    fn example_order(&self) -> Option<ExampleOrder> {
+        self.examples.map(ExampleOrder::from)
     }
 
     /// The board after the moves.
@@ -365,7 +374,10 @@ impl Exploration<'_> {
         let Exploration { page, query, desk, .. } = *self;
         let rows = rows_of_go(page, desk, explored, address, &query.moves);
         let table = Table { page, address, games: explored.games, rows, has_all: query.all };
-        table.render()
+        html! {
+            (table.render())
+            @if !explored.moves.is_empty() { (example_choices(page, address, query.example_order())) }
+        }
     }
 
     /// What the text field shows.
@@ -403,7 +415,7 @@ impl Exploration<'_> {
             div.tools {
                 (explore_training::choices(page, address, query.trained()))
                 a.button download
-                    href=(link(query.address_at("/explore.sgf", self.fields).without("train"))) {
+                    href=(link(query.address_at("/explore.sgf", self.fields).without("train").without("examples"))) {
                     (page.text(SAVE_LINE))
                 }
             }

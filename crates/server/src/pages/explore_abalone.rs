@@ -215,6 +215,7 @@ impl AbaloneDesk {
                 years: played.first_year.zip(played.last_year),
                 fashion: None,
                 versus: None,
+                examples: None,
             }
         });
         let rows = rows.collect();

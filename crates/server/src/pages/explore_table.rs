@@ -2,6 +2,7 @@
 
 use maud::{Markup, html};
 
+use super::explore_examples::{EXAMPLES, links};
 use super::explore_parts::append;
 use super::game_filter::with_fields;
 use super::game_table;
@@ -51,6 +52,8 @@ pub(super) struct Row {
     pub(super) fashion: Option<FashionJson>,
     /// The move in two groups of games, if asked for.
     pub(super) versus: Option<VersusJson>,
+    /// Links to some games, if asked for.
+    pub(super) examples: Option<Markup>,
 }
 
 /// The table of moves.
@@ -110,6 +113,7 @@ impl Table<'_> {
                             th.number { (group_name(page, &versus.second)) }
                             th.number { (page.text(DIFFERENCE)) }
                         }
+                        @if rows[0].examples.is_some() { th { (page.text(EXAMPLES)) } }
                     } }
                     tbody {
                         @for row in rows.iter().take(listed(rows.len(), self.has_all)) {
@@ -136,6 +140,7 @@ impl Row {
             years,
             fashion,
             versus,
+            examples,
         } = self;
         html! {
             tr data-point=[point.as_deref()] data-move=[step.as_deref()] {
@@ -164,6 +169,7 @@ impl Row {
                         }
                     }
                 }
+                @if let Some(examples) = examples { td { (examples) } }
             }
         }
     }
@@ -177,6 +183,7 @@ pub(super) fn rows_of_go(
     address: &Address,
     moves: &str,
 ) -> Vec<Row> {
+    let has_examples = explored.moves.iter().any(|found| !found.examples.is_empty());
     let row = |found: &ExploredMove| {
         let results = &found.results;
         let point = found.point.map(|point| desk.names().name(point)).unwrap_or_default();
@@ -191,6 +198,7 @@ pub(super) fn rows_of_go(
             years: results.breakdown.years.span(),
             fashion: Some(found.fashion.clone()),
             versus: found.versus.clone(),
+            examples: has_examples.then(|| links(page, found)),
         }
     };
     explored.moves.iter().map(row).collect()
@@ -308,7 +316,7 @@ fn points(difference: f64) -> String {
 }
 
 /// A share in percent. A share that is not 0 is not shown as 0.
-fn percent(share: f64) -> String {
+pub(super) fn percent(share: f64) -> String {
     match share * 100.0 {
         small if 0.0 < small && small < 0.5 => "<1 %".to_owned(),
         percent => format!("{percent:.0} %"),
@@ -329,7 +337,7 @@ fn wins(wins: u64, losses: u64) -> Markup {
 }
 
 /// The share of wins with the numbers; `None` without results.
-fn won(wins: u64, losses: u64) -> Option<String> {
+pub(super) fn won(wins: u64, losses: u64) -> Option<String> {
     let known = wins + losses;
     (known > 0).then(|| format!("{} ({wins}/{known})", percent(wins as f64 / known as f64)))
 }

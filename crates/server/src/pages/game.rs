@@ -15,6 +15,8 @@ use super::board_part::BoardPart;
 use super::game_filter::hidden;
 use super::game_table::player;
 use super::layout::Page;
+use super::like::like_of;
+use super::profile::profile_of;
 use super::steps::steps;
 use super::text::texts;
 use crate::Color;
@@ -32,7 +34,7 @@ use crate::svg::Picture;
 texts! { "shared": AT_START, AFTER, BLACK, WHITE, COMMENT, DATE, RESULT, EVENT, SOURCE }
 texts! { "game":
     TITLE, PASS, CAPTURES, LINES, MAIN_LINE, VARIATION, CUT_LINES, SHAPE, NO_SHAPE, AT_MOVE,
-    AT_MOVE_OF, LAST_MOVE, NAME, KOMI, RULES, HANDICAP, DOWNLOAD, EXPLORE, HINT,
+    AT_MOVE_OF, LAST_MOVE, NAME, KOMI, RULES, HANDICAP, DOWNLOAD, EXPLORE, HINT, PROFILE, LIKE,
 }
 
 #[derive(Debug, Deserialize)]
@@ -103,9 +105,9 @@ fn show(page: &Page, view: &GameView, shape: &str, part: BoardPart) -> Markup {
         div data-live {
             p.players {
                 strong { (page.text(BLACK)) } " "
-                (player(game.black.as_deref(), game.black_rank.as_deref())) " – "
+                (linked_player(page, game.black.as_deref(), game.black_rank.as_deref())) " – "
                 strong { (page.text(WHITE)) } " "
-                (player(game.white.as_deref(), game.white_rank.as_deref()))
+                (linked_player(page, game.white.as_deref(), game.white_rank.as_deref()))
             }
             div.beside {
                 div.desk {
@@ -134,6 +136,7 @@ fn show(page: &Page, view: &GameView, shape: &str, part: BoardPart) -> Markup {
                             (page.text(DOWNLOAD))
                         }
                         a.button href=(link(explore(view))) { (page.text(EXPLORE)) }
+                        a.button href=(link(like_of(game.game))) { (page.text(LIKE)) }
                     }
                     p.soft { (page.text(HINT)) }
                 }
@@ -141,6 +144,18 @@ fn show(page: &Page, view: &GameView, shape: &str, part: BoardPart) -> Markup {
         }
         (page.script("board.js"))
         (page.script("games.js"))
+    }
+}
+
+/// A player with the rank, as a link to what the player plays.
+fn linked_player(page: &Page, name: Option<&str>, rank: Option<&str>) -> Markup {
+    match name.filter(|name| !name.trim().is_empty()) {
+        None => player(name, rank),
+        Some(known) => html! {
+            a href=(page.link(&profile_of(known).to_string())) title=(page.text(PROFILE)) {
+                (player(name, rank))
+            }
+        },
     }
 }
 

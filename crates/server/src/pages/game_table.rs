@@ -12,7 +12,7 @@ use crate::game_list::ListedGames;
 use crate::store::StoredAbaloneGame;
 
 texts! { "shared": GAMES, EVENT }
-texts! { "game_table": MOVES, COMMENT_AT }
+texts! { "game_table": MOVES, COMMENT_AT, COMMON }
 
 /// Games of a family, those of Go with links to the place of a shape.
 pub(super) fn render(page: &Page, games: &ListedGames, shape: &str) -> Markup {
@@ -27,7 +27,9 @@ pub(super) fn render_go(page: &Page, games: &[GameJson], shape: &str) -> Markup 
     let row = |game: &GameJson| {
         let address = Address::new(format!("/games/{}", game.game)).with("shape", shape);
         let at = game.comment_move.unwrap_or_default();
-        let commented = address.clone().with("move", at.to_string());
+        let line = game.comment_line.filter(|&line| line > 1);
+        let line = line.map_or(String::new(), |line| line.to_string());
+        let commented = address.clone().with("line", line).with("move", at.to_string());
         html! {
             tr data-game=(game.game) {
                 td { a href=(page.link(&address.to_string())) { (game.game) } }
@@ -38,6 +40,11 @@ pub(super) fn render_go(page: &Page, games: &[GameJson], shape: &str) -> Markup 
                 td.number { (game.moves) }
                 td {
                     (game.event.as_deref().or(game.name.as_deref()).unwrap_or_default())
+                    @if let (Some(moves), Some([one, two, three, four])) =
+                        (&game.common_moves, &game.common_corners)
+                    {
+                        " " small { (page.fill(COMMON, &[moves, one, two, three, four])) }
+                    }
                     @if let Some(comment) = &game.comment {
                         " " a href=(page.link(&commented.to_string())) {
                             small { (page.fill(COMMENT_AT, &[&at, comment])) }

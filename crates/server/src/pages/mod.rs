@@ -13,6 +13,7 @@ mod desk;
 mod docs;
 mod explore;
 mod explore_abalone;
+mod explore_examples;
 mod explore_line;
 mod explore_parts;
 mod explore_table;
@@ -29,9 +30,11 @@ mod games;
 mod hex_grid;
 mod import;
 mod layout;
+mod like;
 mod pager;
 mod problem;
 mod problems;
+mod profile;
 mod steps;
 mod words;
 
@@ -57,6 +60,8 @@ pub(super) fn routes() -> Router<Arc<App>> {
         .merge(desk::routes())
         .merge(docs::routes())
         .merge(explore::routes())
+        .merge(profile::routes())
+        .merge(like::routes())
         .merge(explore_line::routes())
         .merge(export::routes())
         .merge(facets::routes())

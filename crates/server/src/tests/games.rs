@@ -204,6 +204,101 @@ fn site_with_lines() -> Site {
 }
 
 #[test]
+fn a_profile_compares_a_player_with_the_others() {
+    run(async {
+        let site = site_with_lines();
+        let file = site.folder.path().join("others.sgf");
+        fs::write(&file, "(;PB[c]PW[<b>]RE[W+R];B[qd];W[dd])(;PB[<b>]PW[c];B[cd])").unwrap();
+        import_files(site.folder.path(), &[file]);
+        let profile = site.get("/api/v1/games/profile?name=A&depth=1").await.json();
+        assert_eq!((&profile["black_games"], &profile["white_games"]), (&3.into(), &0.into()));
+        let moves = profile["moves"].as_array().unwrap();
+        assert_eq!((moves.len(), &moves[0]["side"]), (1, &"black".into()));
+        assert_eq!((&moves[0]["point_name"], &moves[0]["games"]), (&"Q16".into(), &3.into()));
+        assert_eq!((&moves[0]["field_games"], &moves[0]["field_share"]), (&0.into(), &0.0.into()));
+        for query in
+            ["", "name=+", "name=a&player=b", "name=a&depth=0", "name=a&position=2x2%7C..X_.._!!_"]
+        {
+            let answer = site.get(&format!("/api/v1/games/profile?{query}")).await;
+            assert_eq!(answer.status, 422, "{query}");
+        }
+        let game = site.get("/games/4").await;
+        assert!(game.text.contains("href=\"/profile?name=%3Cb%3E&amp;lang=en\""), "{}", game.text);
+        let page = site.get("/profile?name=%3Cb%3E").await;
+        assert!(
+            page.text.contains("As Black: 1 games") && !page.text.contains("<b>"),
+            "{}",
+            page.text
+        );
+        assert!(page.text.contains("/explore?moves=BR16+WD16"), "{}", page.text);
+        assert_eq!(site.get("/profile").await.status, 422);
+        assert_eq!(site.get("/profile?name=b&black=c").await.status, 422);
+        let nobody = site.get("/profile?name=nobody").await;
+        assert_eq!(count(&nobody, "No game has a move of this player."), 2);
+    });
+}
+
+#[test]
+fn games_like_a_game_are_listed() {
+    run(async {
+        let site = site_with_lines();
+        let games = site.get("/api/v1/games/like?game=1").await.json();
+        let common = |game: &serde_json::Value| {
+            (
+                game["game"].as_i64(),
+                game["common_moves"].as_i64(),
+                game["common_corners"].to_string(),
+            )
+        };
+        let items = games["items"].as_array().unwrap();
+        let expected = [(Some(2), Some(2), "[1,1,0,0]"), (Some(3), Some(1), "[1,1,0,0]")];
+        let expected = expected.map(|(game, moves, corners)| (game, moves, corners.to_owned()));
+        assert_eq!(items.iter().map(common).collect::<Vec<_>>(), expected);
+        for (path, status) in [("?game=9", 404), ("", 422), ("?game=1&limit=0", 422)] {
+            assert_eq!(
+                site.get(&format!("/api/v1/games/like{path}")).await.status,
+                status,
+                "{path}"
+            );
+        }
+        let page = site.get("/games/1/like").await;
+        assert!(page.text.contains("2 moves in common; in the corners 1 1 0 0"), "{}", page.text);
+        assert!(site.get("/games/1").await.text.contains("href=\"/games/1/like?lang=en\""));
+        assert_eq!(site.get("/games/9/like").await.status, 404);
+        assert_eq!(site.get("/games/x/like").await.status, 404);
+    });
+}
+
+/// The first link to a game with a shape, in the row of a move.
+fn first_example(page: &Answer, point: &str) -> String {
+    let row = page.text.split_once(&format!("<tr data-point=\"{point}\"")).unwrap().1;
+    let row = row.split_once("</tr>").unwrap().0;
+    let link = row.split('"').find(|part| part.starts_with("/games/")).unwrap();
+    link.replace("&amp;", "&")
+}
+
+#[test]
+fn examples_open_games_at_the_move() {
+    run(async {
+        let site = site_with_lines();
+        let none = site.get("/explore?moves=Q16").await;
+        assert!(none.text.contains("examples=newest") && !none.text.contains("title=\"a – b"));
+        for (query, point, says) in [
+            ("", "Q16", "Move 1 of 3: Black Q16"),
+            ("moves=Q16", "D16", "Move 2 of 3: White D16"),
+            ("kind=corner&moves=", "Q16", "Move 1 of 3: Black Q16"),
+            ("kind=shape&moves=Q16&region=A1-T19", "D4", "Move 2 of 2: White D4"),
+        ] {
+            let page = site.get(&format!("/explore?{query}&examples=newest")).await;
+            assert!(page.text.contains("title=\"a – b, 1999\""), "{query}: {}", page.text);
+            let game = site.get(&first_example(&page, point)).await;
+            assert!(game.text.contains(says), "{query}: {}", game.text);
+        }
+        assert_eq!(site.get("/explore?examples=oldest").await.status, 422);
+    });
+}
+
+#[test]
 fn the_moves_are_a_path_to_click() {
     run(async {
         let site = site_with_lines();
@@ -478,6 +573,15 @@ fn words_in_comments_select_games() {
             (&explored["games"], &explored["moves"][0]["examples"][0]),
             (&1.into(), &1.into())
         );
+        let games = "(;SZ[9];B[aa](;W[bb];B[cc])(;W[cc]C[a better move];B[bb]))";
+        let file = site.folder.path().join("variation.sgf");
+        fs::write(&file, games).unwrap();
+        import_files(site.folder.path(), &[file]);
+        let page = site.get("/games?comment=better").await;
+        let link = page.text.split('"').find(|part| part.contains("line=2&amp;move=2")).unwrap();
+        let game = site.get(&link.replace("&amp;", "&")).await;
+        assert!(game.text.contains("Move 2 of 3: White C7"), "{}", game.text);
+        assert!(game.text.contains("a better move"), "{}", game.text);
         let nothing = site.get("/api/v1/games?comment=%22+OR+first").await.json();
         assert_eq!(nothing["total"], 0);
         let abalone = site.get("/api/v1/games?comment=first&family=abalone").await;

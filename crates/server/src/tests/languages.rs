@@ -20,7 +20,7 @@ const FILES: [(&str, &str); 3] = [
 ];
 
 /// Addresses, with a problem in place of `KEY`: pages, and then what has no answer.
-const ADDRESSES: [&str; 66] = [
+const ADDRESSES: [&str; 69] = [
     "/",
     "/?family=abalone",
     "/?position=0a45b456c56g45h456i56_0a12b123c23g78h789i89&near=2",
@@ -43,6 +43,9 @@ const ADDRESSES: [&str; 66] = [
     "/p/KEY?hint=1",
     "/explore",
     "/explore?moves=Q16&part=focus",
+    "/explore?examples=newest",
+    "/profile?name=a",
+    "/games/1/like",
     "/explore?kind=corner",
     "/explore?kind=shape",
     "/explore?kind=shape&region=K10-T19",

@@ -4,17 +4,21 @@ mod abalone;
 mod rows;
 
 use std::ffi::OsString;
-use std::io::Write;
+use std::fs::File;
+use std::io::{self, Read, Write};
 use std::path::PathBuf;
 
-use anyhow::{Context, bail};
+use anyhow::{Context, anyhow, bail};
 use clap::{Args, ValueEnum, value_parser};
 use compact_str::{ToCompactString, format_compact};
-use gtn_db::answer::GameJson;
 use gtn_db::answer::abalone::GameJson as AbaloneGameJson;
+use gtn_db::answer::{GameJson, read_given_game};
 use gtn_db::escape::Escaped;
 use gtn_db::extract::BoardPlace;
-use gtn_db::find::{find_near_games, find_same_games, load_games, load_letter_form};
+use gtn_db::find::{
+    GameSource, MAX_LIKE, find_like_games, find_near_games, find_same_games, load_games,
+    load_letter_form,
+};
 use gtn_db::games::{LineWalk, ListGames, Replayed, Search, replay_line};
 use gtn_db::go::Point;
 use gtn_db::gtn::{Diagram, SubPosition};
@@ -42,6 +46,7 @@ Example:
   gtn-db games --player 'Shusaku' --year 1850-1860 --sort date
   gtn-db games --player 'Shusaku' --player 'Gennan'
   gtn-db games 8 --line 1 --move 12
+  gtn-db games --like mine.sgf --limit 10
   gtn-db games --family abalone --sort date")]
 pub struct GamesArgs {
     /// Numbers of games, such as 12, or a12 for Abalone [default: all games]
@@ -57,6 +62,11 @@ pub struct GamesArgs {
     #[arg(long, value_name = "LIKENESS", num_args = 0..=1, require_equals = true)]
     #[arg(default_missing_value = "whole")]
     same: Option<SameArg>,
+    /// List the games with the longest common positions of the whole board and of corners with this game: a file
+    /// with one game in SGF, - for standard input, or the number of a game; at most 200
+    #[arg(long, value_name = "FILE|GAME", allow_hyphen_values = true)]
+    #[arg(conflicts_with_all = ["shape", "same", "sort", "reverse", "games"])]
+    like: Option<OsString>,
     /// Draw the board after this move [default: the end of the game]
     #[arg(long = "move", value_name = "N")]
     number: Option<u32>,
@@ -182,6 +192,7 @@ impl GamesArgs {
             ("--shape", self.shape.is_some()),
             ("--sgf", self.sgf),
             ("--same=near", self.same == Some(SameArg::Near)),
+            ("--like", self.like.is_some()),
         ]);
         let go_option = go_option.or(self.filter.go_option());
         let is_named = |family| self.games.iter().any(|game| game.family == family);
@@ -213,11 +224,12 @@ fn list(store: &Store, args: &GamesArgs, selected: &[Selected]) -> anyhow::Resul
     let phrase = args.filter.comment();
     let go = |selected: &Selected| -> anyhow::Result<Option<GameJson>> {
         let Some(game) = store.game(selected.game.id)? else { return Ok(None) };
-        Ok(Some(GameJson {
-            same_games: selected.same_games.clone(),
-            near_games: selected.near_games.clone(),
-            ..GameJson::new(game, selected.same_as()).with_comment(store, phrase)?
-        }))
+        let mut row = GameJson::new(game, selected.same_as()).with_comment(store, phrase)?;
+        if let Some(like) = &selected.like {
+            row = row.with_likeness(like);
+        }
+        let (same_games, near_games) = (selected.same_games.clone(), selected.near_games.clone());
+        Ok(Some(GameJson { same_games, near_games, ..row }))
     };
     let abalone = |selected: &Selected| -> anyhow::Result<Option<AbaloneGameJson>> {
         let game = store.abalone_game(selected.game.id)?;
@@ -289,6 +301,9 @@ fn report_missing(args: &GamesArgs, selected: &[Selected]) -> usize {
 /// The selected games of Go.
 fn select_games(store: &Store, args: &GamesArgs, global: &Global) -> anyhow::Result<Vec<Selected>> {
     let filter = args.filter_of(FamilyArg::Go)?;
+    if let Some(like) = &args.like {
+        return select_like(store, args, &filter, like, global);
+    }
     let limit = match () {
         _ if args.same.is_some() || !args.games.is_empty() => usize::MAX, // numbers beyond are not missing
         _ => args.limit.count(),
@@ -325,6 +340,44 @@ fn select_games(store: &Store, args: &GamesArgs, global: &Global) -> anyhow::Res
         }
     });
     Ok(alike.collect())
+}
+
+/// The longest file of one game that is read.
+const LONGEST_GAME: u64 = 16 << 20;
+
+/// The encoded moves of the game in a file, or on standard input if the path is `-`.
+fn read_lines(path: &OsString) -> anyhow::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    match path.to_str() {
+        Some("-") => io::stdin().lock().take(LONGEST_GAME).read_to_end(&mut bytes)?,
+        _ => File::open(path)?.take(LONGEST_GAME).read_to_end(&mut bytes)?,
+    };
+    Ok(read_given_game(bytes).map_err(|cause| anyhow!(cause))?.lines)
+}
+
+/// The games that are most like a game.
+fn select_like(
+    store: &Store,
+    args: &GamesArgs,
+    filter: &GameFilter,
+    like: &OsString,
+    global: &Global,
+) -> anyhow::Result<Vec<Selected>> {
+    let id = like.to_str().and_then(|text| text.parse::<i64>().ok());
+    let lines = match id {
+        Some(id) => store.game_lines(id)?.with_context(|| format!("--like: no game {id}"))?,
+        None => read_lines(like).with_context(|| format!("--like {}", like.display()))?,
+    };
+    let source = GameSource::new(store, filter, !global.no_index)?;
+    let progress = Progress::start(global, "Comparing games", None);
+    let limit = args.limit.count().min(MAX_LIKE);
+    let found = find_like_games(store, &source, &lines, id, limit)?;
+    drop(progress);
+    global.note_games(&source);
+    let selected = found
+        .into_iter()
+        .map(|like| Selected { like: Some(like), ..Selected::new(GameId::go(like.game)) });
+    Ok(selected.collect())
 }
 
 fn write_sgf(

@@ -2,6 +2,7 @@
 
 use compact_str::CompactString;
 use gtn_db::answer::{GameJson, abalone};
+use gtn_db::find::LikeGame;
 use serde::Serialize;
 
 use crate::cli::args::GameId;
@@ -14,12 +15,14 @@ pub struct Selected {
     /// differ in one point.
     pub same_games: Option<Vec<i64>>,
     pub near_games: Option<Vec<i64>>,
+    /// With `--like`: what the game has in common with the other one.
+    pub like: Option<LikeGame>,
 }
 
 impl Selected {
     /// A game that is compared with no other one.
     pub fn new(game: GameId) -> Selected {
-        Selected { game, same_games: None, near_games: None }
+        Selected { game, same_games: None, near_games: None, like: None }
     }
 
     /// The first game that is the same.
@@ -30,14 +33,18 @@ impl Selected {
 
 const HEADINGS: &[&str] = &[
     "game", "black", "white", "date", "result", "moves", "event", "source", "same as", "near",
-    "comment",
+    "common", "corners", "comment",
 ];
+
+/// The fields of games that are compared with others.
+const OF_COMPARISONS: &[&str] =
+    &["same_as", "same_games", "near_games", "common_moves", "common_corners"];
 
 impl Row for GameJson {
     const HEADINGS: &'static [&'static str] = HEADINGS;
 
     fn fields() -> Vec<&'static str> {
-        [names(GameJson::COLUMNS), vec!["same_as", "same_games", "near_games"]].concat()
+        [names(GameJson::COLUMNS), OF_COMPARISONS.to_vec()].concat()
     }
 
     fn cell(&self, heading: &str) -> Option<String> {
@@ -45,6 +52,8 @@ impl Row for GameJson {
             "event" => self.event.as_ref().or(self.name.as_ref()).map(CompactString::to_string),
             "same as" => Some(join_numbers(&self.same_games)),
             "near" => Some(join_numbers(&self.near_games)),
+            "common" => Some(self.common_moves.map(|moves| moves.to_string()).unwrap_or_default()),
+            "corners" => Some(join_numbers(&self.common_corners)),
             "comment" => word_comment(self.comment.as_deref(), self.comment_move),
             _ => None,
         }
@@ -59,14 +68,14 @@ impl Row for abalone::GameJson {
     ];
 
     fn cell(&self, heading: &str) -> Option<String> {
-        matches!(heading, "near" | "comment").then(String::new)
+        matches!(heading, "near" | "common" | "corners" | "comment").then(String::new)
     }
 }
 
-/// Numbers of games, separated by blanks.
-fn join_numbers(games: &Option<Vec<i64>>) -> String {
-    let games = games.iter().flatten().map(i64::to_string);
-    games.collect::<Vec<_>>().join(" ")
+/// Numbers, separated by blanks.
+fn join_numbers<N: ToString>(numbers: &Option<impl AsRef<[N]>>) -> String {
+    let numbers = numbers.iter().flat_map(|numbers| numbers.as_ref()).map(N::to_string);
+    numbers.collect::<Vec<_>>().join(" ")
 }
 
 /// A game of either family.

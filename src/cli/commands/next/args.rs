@@ -2,7 +2,7 @@
 
 use std::ffi::OsString;
 
-use clap::Args;
+use clap::{Args, value_parser};
 use gtn_db::abalone::Setup;
 
 use crate::cli::args::{AspectArgs, GameArgs, MoveRangeArgs, parse_abalone_start};
@@ -25,6 +25,7 @@ Example:
   gtn-db next --play A --play B
   gtn-db next 'Q16 D4' --by year
   gtn-db next 'Q16 D4' --versus 2016
+  gtn-db next --profile Shusaku --depth 4
   gtn-db next --start belgian")]
 pub struct NextArgs {
     /// A whole board: moves such as 'Q16 D4', an IGTN without _ and !, an IATN, a file with a position or
@@ -44,6 +45,17 @@ pub struct NextArgs {
     /// May be given several times, for the list after each move.
     #[arg(long, value_name = "MOVE")]
     pub play: Vec<String>,
+    /// Show what this player chose as Black and as White in the positions that follow, with the results, and
+    /// what all others chose there; part of the name is enough
+    #[arg(long, value_name = "NAME", conflicts_with_all = ["start", "by", "versus", "after_move", "before_move"])]
+    pub profile: Option<String>,
+    /// With --profile: only positions after fewer moves than this [default: 6]
+    #[arg(long, value_name = "N", requires = "profile", value_parser = value_parser!(u8).range(1..=30))]
+    pub depth: Option<u8>,
+    /// With --profile: at most N positions as Black and as White, those that most games of the player
+    /// reach [default: 10]
+    #[arg(long, value_name = "N", requires = "profile", value_parser = value_parser!(u8).range(1..=100))]
+    pub positions: Option<u8>,
     /// Count a group of the same game once, as `games --same` finds it
     #[arg(long)]
     pub unique: bool,

@@ -2,6 +2,7 @@
 
 mod abalone;
 mod args;
+mod profile;
 
 use std::io::Write;
 
@@ -89,6 +90,9 @@ pub fn run(args: &NextArgs, global: &Global) -> anyhow::Result<Outcome> {
         let rows = NextMoveJson::list(&found, names, Aspects::default());
         let followed = follow_move(&asked.pattern, &found.moves, &rows, name);
         asked.pattern = followed.with_context(|| format!("--play {name}"))?;
+    }
+    if let Some(name) = &args.profile {
+        return profile::run(args, global, &store, &source, name, &asked);
     }
     let found = count(&asked.pattern)?;
     let aspects = args.aspects.to_aspects();
