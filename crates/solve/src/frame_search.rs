@@ -10,6 +10,7 @@ use crate::frame_verdict::FrameVerdict;
 use crate::outcome::Outcome;
 use crate::proof::{NoProof, Proof, ProofBuilder, Searched};
 use crate::search::{Budget, Found, Question, Search};
+use crate::table::SharedTable;
 use crate::why::Why;
 
 /// Whether the hero of a question succeeds.
@@ -25,6 +26,10 @@ enum Judgment {
 
 /// The ko threats with which the opponent of an unconditional success fails.
 const THREATS: u8 = 3;
+
+/// The searches for an answer with a proof: the answer against which repetitions count, and whether what
+/// may rest on a repetition is forgotten first.
+const ROUNDS: [(bool, bool); 4] = [(true, false), (false, false), (true, true), (false, true)];
 
 /// What was proved about a question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,8 +48,9 @@ pub(crate) struct FrameSearch<'a> {
     pub(crate) answered: HashMap<(Question, State), Answered>,
     /// Whether nothing more is searched.
     is_closed: bool,
-    /// By question and by what a repetition counts as, made when needed.
-    searches: [[Option<Search<'a>>; 3]; 2],
+    /// By question and by the answer against which a repetition counts, made when needed.
+    searches: [[Option<Search<'a>>; 2]; 2],
+    table: SharedTable,
     /// By question and answer.
     pub(crate) builders: [[ProofBuilder; 2]; 2],
     outcome: Result<Outcome, Why>,
@@ -66,6 +72,7 @@ impl<'a> FrameSearch<'a> {
             answered: HashMap::new(),
             is_closed: false,
             searches: Default::default(),
+            table: SharedTable::default(),
             builders: [Question::Kill, Question::Live].map(build),
             outcome: Err(Why::Budget),
             is_settled: false,
@@ -108,11 +115,14 @@ impl<'a> FrameSearch<'a> {
             return Err(Why::Budget);
         }
         let zone = self.zone();
-        // If a proof fails, once more, so that neither winner can rely on a repetition.
-        for against in [None, Some(true), Some(false)] {
-            let mode = against.map_or(0, |answer| 1 + usize::from(answer));
-            let search = self.searches[question as usize][mode]
-                .get_or_insert_with(|| Search::new(zone, question, against));
+        // If a proof fails, once more, so that the other winner cannot rely on a repetition.
+        for (against, is_again) in ROUNDS {
+            let table = self.table.clone();
+            let search = self.searches[question as usize][usize::from(against)]
+                .get_or_insert_with(|| Search::new(zone, question, against, table));
+            if is_again {
+                search.forget();
+            }
             let Found::Answer(answer) = search.solve(&state, budget) else {
                 return Err(Why::Budget);
             };

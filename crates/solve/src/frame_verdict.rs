@@ -5,7 +5,7 @@ use crate::go::Point;
 
 use crate::board::{Move, Side, State};
 use crate::frame::{Frame, FramedPoint};
-use crate::life::{is_hopeless, lives};
+use crate::life::{is_captured, is_hopeless, lives};
 use crate::outcome::Outcome;
 use crate::proof::{Node, Proof};
 use crate::search::Question;
@@ -65,6 +65,7 @@ impl<'a> Place<'a> {
     pub(crate) fn end(self) -> &'static str {
         let (zone, state) = (&self.proof.zone, self.state());
         match () {
+            () if is_captured(state) => "No stone of the group is left.",
             () if is_hopeless(zone, state) => "There is no room for two eyes any more.",
             () if lives(zone, state) => "Stones are alive whatever the attacker plays.",
             () => "There is no move left.",

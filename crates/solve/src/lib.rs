@@ -43,6 +43,7 @@
 //!   That a group is not alive is claimed only if no stones of its color lie outside.
 //! - A ko that several threats decide, and play that only goes on because positions repeat, are unknown.
 //! - [`Outcome::Lives`] is life of some stones of the group, not of all of them.
+//! - [`Outcome::Killed`] ends play: stones that could be played where the whole group was captured do not count.
 //! - Stones are confirmed by play, not by Article 7 of the Japanese rules, in which a ko is retaken
 //!   only after a pass for it: bent four in the corner is a ko here. [`confirm_chains`] confirms the chains of a
 //!   finished position by Article 7.

@@ -2,9 +2,10 @@
 //!
 //! - [`lives`]: the defender has chains that the attacker cannot capture even if the defender always
 //!   passes (D. B. Benson, "Life in the Game of Go", Information Sciences 10, 1976).
+//! - [`is_captured`]: the defender has no stone left. Stones that he could play afterwards are not the group.
 //! - [`is_hopeless`]: the defender can never have two eyes, and is captured in the end.
 //!
-//! Both are what ends a game in the search, and in the checker of proofs.
+//! These are what ends a game in the search, and in the checker of proofs.
 
 use crate::board::{Points, State, Zone};
 
@@ -68,6 +69,11 @@ pub(crate) fn eye_space(zone: &Zone, state: &State) -> (u32, u32) {
         regions += 1;
     }
     (regions, eye_points(zone, state).count_ones())
+}
+
+/// Whether the defender has no stone left.
+pub(crate) fn is_captured(state: &State) -> bool {
+    state.stones[1] == 0
 }
 
 /// Whether the defender is dead, whoever is to move: there are no two points for two eyes.

@@ -12,6 +12,7 @@ use crate::board::{Points, Side, State, Zone};
 use crate::life::{is_hopeless, lives, living_stones};
 use crate::proof::{NoProof, ProofBuilder, Searched};
 use crate::search::{Budget, Found, Question, Search};
+use crate::table::SharedTable;
 
 /// A state as the oracle has it: one byte a point, its own ko.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -331,7 +332,7 @@ proptest! {
                 continue;
             };
             // One search for many states, so that entries of the table meet other ways to a state.
-            let mut search = Search::new(&zone, question, None);
+            let mut search = Search::new(&zone, question, true, SharedTable::default());
             // As many that succeed as that fail, and none that is decided without a move.
             let is_open = |state: &Plain| question.decide(&zone, &state.state()).is_none();
             let of = |truth: Truth| {
@@ -357,7 +358,7 @@ proptest! {
         let zone = zone_of(&plain);
         let with = |threats| Plain { threats, ..plain.clone() };
         for question in [Question::Kill, Question::Live] {
-            let mut search = Search::new(&zone, question, None);
+            let mut search = Search::new(&zone, question, true, SharedTable::default());
             let mut budget = Budget { left: 1 << 22, is_cancelled: &|| false };
             let state = with([0, 0]).state();
             let Found::Answer(answer) = search.solve(&state, &mut budget) else { continue };

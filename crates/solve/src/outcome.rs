@@ -4,7 +4,7 @@ gtn_db_core::names! {
     /// What becomes of the group after the best moves of both sides.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
     pub enum Outcome {
-        /// The attacker can capture it, though the defender has three ko threats and he has none.
+        /// The attacker can capture all of it, though the defender has three ko threats and he has none.
         Killed => "killed",
         /// The side to move succeeds if it wins a ko.
         Ko => "ko",

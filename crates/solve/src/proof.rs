@@ -124,6 +124,9 @@ impl Winner for Searched<'_, '_, '_, '_> {
         answer: bool,
         is_won: bool,
     ) -> Result<Option<Move>, NoProof> {
+        if is_won && let Some(mv) = self.search.winning_at_once(state, answer) {
+            return Ok(Some(mv));
+        }
         // Settled already, unless the entry was dropped from the table.
         match self.search.solve(state, self.budget) {
             Found::Answer(found) if found == answer => {}

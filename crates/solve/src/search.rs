@@ -4,7 +4,7 @@
 //!
 //! | question | hero | goal |
 //! |---|---|---|
-//! | [`Question::Kill`] | attacker | the defender is [hopeless](is_hopeless) |
+//! | [`Question::Kill`] | attacker | the defender has no stone left, or is [hopeless](is_hopeless) |
 //! | [`Question::Live`] | defender | a chain is [alive by Benson's theorem](lives) |
 //!
 //! The other side wins if play ends without the goal: by two passes, which leave the stones as they
@@ -14,14 +14,15 @@
 //!
 //! The search (A. Nagai 2002; thresholds with a margin, J. Pawlewicz and Ł. Lew 2007) keeps a
 //! table of proof and disproof numbers. A repetition on the line searched counts against one of the
-//! sides, so an entry of the table may depend on the way to its state (graph history interaction: A.
-//! Kishimoto and M. Müller 2004). Nothing is claimed from the table alone: [`crate::proof`] makes a graph
-//! without cycles of it, or nothing.
+//! answers, so an entry of the table may depend on the way to its state (graph history interaction: A.
+//! Kishimoto and M. Müller 2004). If repetitions count against yes, a yes rests on none: it is a fact for
+//! all searches with the same table. Nothing is claimed from the table alone: [`crate::proof`] makes a
+//! graph without cycles of it, or nothing.
 
 use crate::board::{Chain, MAX_POINTS, Move, Side, State, Zone, bits};
 use crate::forced::retain_answers;
-use crate::life::{eye_space, is_hopeless, lives};
-use crate::table::{Entry, Table};
+use crate::life::{eye_space, is_captured, is_hopeless, lives};
+use crate::table::{Entry, SharedTable};
 
 /// A question about a state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -44,7 +45,7 @@ impl Question {
     /// Whether a state decides the question, and how. `None` if play goes on.
     pub(crate) fn decide(self, zone: &Zone, state: &State) -> Option<bool> {
         let is_yes = self == Question::Live;
-        if is_hopeless(zone, state) {
+        if is_captured(state) || is_hopeless(zone, state) {
             return Some(!is_yes);
         }
         lives(zone, state).then_some(is_yes)
@@ -81,11 +82,11 @@ const INFINITE: u32 = 1 << 30;
 /// The pass as the best move of an entry.
 const PASS: u8 = u8::MAX;
 
+/// What keeps entries of several searches in one table apart.
+const SALT: u64 = 0x9e37_79b9_7f4a_7c15;
+
 /// The size of the filter in front of the search for a repetition.
 const PATH_FILTER: usize = 1 << 12;
-
-/// The depth of a simulation.
-const SIMULATED: u32 = 40;
 
 /// Deeper lines count as repetitions.
 const MAX_DEPTH: usize = 300;
@@ -132,10 +133,11 @@ impl Budget<'_> {
 pub(crate) struct Search<'a> {
     pub(crate) zone: &'a Zone,
     pub(crate) question: Question,
-    /// A repetition counts against the side that wins with this answer; `None`: against the side
-    /// that repeats.
-    against: Option<bool>,
-    table: Table,
+    /// A repetition counts against the side that wins with this answer.
+    against: bool,
+    table: SharedTable,
+    /// What keeps the entries of this search apart from those of others in the table.
+    salt: u64,
     /// The hashes of the states from the root on.
     path: Vec<u64>,
     /// How many of them have the same lowest bits.
@@ -169,10 +171,14 @@ const PROVED: Numbers = Numbers { proof: 0, disproof: INFINITE };
 const DISPROVED: Numbers = Numbers { proof: INFINITE, disproof: 0 };
 
 impl<'a> Search<'a> {
-    /// A new search. A repetition counts against the side that repeats,
-    /// or, with `against`, against the side that wins with that answer.
-    pub(crate) fn new(zone: &'a Zone, question: Question, against: Option<bool>) -> Search<'a> {
-        let table = Table::new();
+    /// A new search with a table that it may share with others of the same zone.
+    pub(crate) fn new(
+        zone: &'a Zone,
+        question: Question,
+        against: bool,
+        table: SharedTable,
+    ) -> Search<'a> {
+        let salt = SALT.wrapping_mul(1 + 2 * question as u64 + u64::from(against));
         let path = Vec::with_capacity(MAX_DEPTH);
         let on_path = vec![0; PATH_FILTER];
         let (spare, spare_children) = (Vec::new(), Vec::new());
@@ -182,6 +188,7 @@ impl<'a> Search<'a> {
             question,
             against,
             table,
+            salt,
             path,
             on_path,
             spare,
@@ -191,18 +198,14 @@ impl<'a> Search<'a> {
         }
     }
 
+    /// Forgets all but what holds without a repetition.
+    pub(crate) fn forget(&mut self) {
+        self.salt = self.salt.wrapping_add(SALT.rotate_left(32));
+    }
+
     /// Answers the question for a state.
     pub(crate) fn solve(&mut self, state: &State, budget: &mut Budget<'_>) -> Found {
         let mut numbers = self.numbers_of(state, state.hash());
-        let without = state.with_threats([0, 0]);
-        if numbers.proof != 0 && numbers.disproof != 0 && without != *state {
-            let known = self.numbers_of(&without, without.hash());
-            if (known.proof == 0 || known.disproof == 0)
-                && self.simulate(state, &without, known.proof == 0, SIMULATED, budget)
-            {
-                numbers = known;
-            }
-        }
         while numbers.proof != 0 && numbers.disproof != 0 {
             let limits = Numbers { proof: INFINITE, disproof: INFINITE };
             match self.expand(state, limits, budget) {
@@ -215,9 +218,21 @@ impl<'a> Search<'a> {
         Found::Answer(numbers.proof == 0)
     }
 
+    /// A move that decides the question at once. The moves that [`retain_answers`] leaves out are refuted by
+    /// one; what the table has after them may go back to the state before.
+    pub(crate) fn winning_at_once(&mut self, state: &State, answer: bool) -> Option<Move> {
+        let mut moves = self.spare.pop().unwrap_or_default();
+        self.question.moves(self.zone, state, &mut self.chains, &mut moves);
+        let decides = |after| self.question.decide(self.zone, after) == Some(answer);
+        let winning = moves.iter().find(|(_, after)| decides(after)).map(|&(mv, _)| mv);
+        moves.clear();
+        self.spare.push(moves);
+        winning
+    }
+
     /// The move by which the side that wins a settled state won, if the table still has it.
     pub(crate) fn winning_move(&self, state: &State) -> Option<Move> {
-        let best = self.table.get(state.hash())?.best;
+        let best = self.entry(state.hash())?.best;
         Some(if best == PASS { Move::Pass } else { Move::At(best) })
     }
 
@@ -227,9 +242,35 @@ impl<'a> Search<'a> {
         self.path.len() >= MAX_DEPTH || may_be && self.path.contains(&hash)
     }
 
+    /// What is known about a state that was expanded: first what holds without a repetition, which is
+    /// the same for both questions, as a yes to one is a no to the other.
+    fn entry(&self, hash: u64) -> Option<Entry> {
+        let table = self.table.borrow();
+        let own = table.get(hash ^ self.salt);
+        if own.is_some_and(|entry| entry.is_settled()) {
+            return own;
+        }
+        let fact = table.get(hash).map(|fact| match self.question {
+            Question::Kill => fact,
+            Question::Live => Entry { proof: fact.disproof, disproof: fact.proof, ..fact },
+        });
+        fact.or(own)
+    }
+
+    /// Stores what is known about a state.
+    fn store(&mut self, entry: Entry) {
+        let is_fact = self.against && entry.proof == 0;
+        let entry = match self.question {
+            _ if !is_fact => Entry { hash: entry.hash ^ self.salt, ..entry },
+            Question::Kill => entry,
+            Question::Live => Entry { proof: entry.disproof, disproof: entry.proof, ..entry },
+        };
+        self.table.borrow_mut().put(entry);
+    }
+
     /// What is known about a state before it is expanded.
     fn numbers_of(&mut self, state: &State, hash: u64) -> Numbers {
-        if let Some(Entry { proof, disproof, .. }) = self.table.get(hash) {
+        if let Some(Entry { proof, disproof, .. }) = self.entry(hash) {
             return Numbers { proof, disproof };
         }
         match self.question.decide(self.zone, state) {
@@ -245,7 +286,7 @@ impl<'a> Search<'a> {
         if state.threats == [0, 0] {
             return estimate;
         }
-        match self.table.get(state.with_threats([0, 0]).hash()) {
+        match self.entry(state.with_threats([0, 0]).hash()) {
             Some(Entry { proof: 0, .. }) => Numbers { proof: 1, disproof: 4 * estimate.disproof },
             Some(Entry { disproof: 0, .. }) => Numbers { proof: 4 * estimate.proof, disproof: 1 },
             _ => estimate,
@@ -280,12 +321,7 @@ impl<'a> Search<'a> {
         self.path.push(hash);
         self.on_path[hash as usize % PATH_FILTER] += 1;
         let is_hero = state.to_move == self.question.hero();
-        let repeated = match self.against {
-            None if is_hero => DISPROVED,
-            None => PROVED,
-            Some(true) => DISPROVED,
-            Some(false) => PROVED,
-        };
+        let repeated = if self.against { DISPROVED } else { PROVED };
         let mut children = self.spare_children.pop().unwrap_or_default();
         children.extend(moves.drain(..).map(|(mv, state)| {
             let hash = state.hash();
@@ -307,7 +343,7 @@ impl<'a> Search<'a> {
             }
             let best = best.expect("a state without moves is settled");
             let child = children[best].numbers;
-            let margin = second.saturating_add(second / 4 + 1).min(INFINITE);
+            let margin = second.saturating_add(second / 8 + 4).min(INFINITE);
             let other = |limit: u32, own: u32, child: u32| (limit - own + child).min(INFINITE);
             let child_limits = if is_hero {
                 Numbers {
@@ -324,13 +360,16 @@ impl<'a> Search<'a> {
                 Some(numbers) => children[best].numbers = numbers,
                 None => break None,
             }
-            let refuted = if is_hero { DISPROVED } else { PROVED };
-            if children[best].numbers == refuted {
-                self.simulate_beside(&mut children, best, refuted, budget);
-            }
             for child in &mut children {
-                let entry = if child.is_repetition { None } else { self.table.get(child.hash) };
-                if let Some(Entry { proof, disproof, .. }) = entry {
+                let entry = if child.is_repetition { None } else { self.entry(child.hash) };
+                let Some(Entry { proof, disproof, .. }) = entry else { continue };
+                let known = child.numbers;
+                if proof == 0 || disproof == 0 {
+                    child.numbers = Numbers { proof, disproof };
+                } else if known.proof != 0 && known.disproof != 0 {
+                    // Never less than before: two states from which each leads to the other would lower
+                    // each other's numbers without end.
+                    let (proof, disproof) = (known.proof.max(proof), known.disproof.max(disproof));
                     child.numbers = Numbers { proof, disproof };
                 }
             }
@@ -349,91 +388,8 @@ impl<'a> Search<'a> {
             self.history[state.to_move as usize][usize::from(best)] += 1;
         }
         let work = u32::try_from(before - budget.left).unwrap_or(u32::MAX);
-        self.table.put(Entry { hash, proof, disproof, work: work.saturating_add(1), best });
+        self.store(Entry { hash, proof, disproof, work: work.saturating_add(1), best });
         Some(Numbers { proof, disproof })
-    }
-}
-
-impl Search<'_> {
-    /// Tries what refutes one move against all other moves.
-    fn simulate_beside(
-        &mut self,
-        children: &mut [Child],
-        model: usize,
-        refuted: Numbers,
-        budget: &mut Budget<'_>,
-    ) {
-        let model = children[model].state;
-        for child in children {
-            let is_open = child.numbers.proof != 0 && child.numbers.disproof != 0;
-            if is_open
-                && !child.is_repetition
-                && self.simulate(&child.state, &model, refuted == PROVED, SIMULATED, budget)
-            {
-                child.numbers = refuted;
-            }
-        }
-    }
-
-    /// Whether a state is won by the moves with which another one is won (Y. Kawano 1996). If so, the
-    /// table has that.
-    fn simulate(
-        &mut self,
-        state: &State,
-        model: &State,
-        answer: bool,
-        depth: u32,
-        budget: &mut Budget<'_>,
-    ) -> bool {
-        let wanted = if answer { PROVED } else { DISPROVED };
-        let hash = state.hash();
-        let known = self.numbers_of(state, hash);
-        if known.proof == 0 || known.disproof == 0 {
-            return known.proof == wanted.proof;
-        }
-        if depth == 0 || self.is_on_path(hash) || !budget.pay() {
-            return false;
-        }
-        let hero = self.question.hero();
-        let is_winner = state.to_move == if answer { hero } else { !hero };
-        let best;
-        if is_winner {
-            let Some(mv) = self.winning_move(model) else { return false };
-            best = mv;
-            let played = (state.play(self.zone, mv), model.play(self.zone, mv));
-            let (Some(after), Some(model)) = played else { return false };
-            let may_pass = self.question.may_pass(state);
-            if mv == Move::Pass && !may_pass
-                || !self.simulate(&after, &model, answer, depth - 1, budget)
-            {
-                return false;
-            }
-        } else {
-            best = Move::Pass;
-            let mut moves = self.spare.pop().unwrap_or_default();
-            self.question.moves(self.zone, state, &mut self.chains, &mut moves);
-            retain_answers(self.zone, state, &self.chains, &mut moves);
-            let is_won = moves.iter().all(|(mv, after)| {
-                let Some(model) = model.play(self.zone, *mv) else { return false };
-                let model_hash = model.hash();
-                let known = self.numbers_of(&model, model_hash);
-                known.proof == wanted.proof
-                    && known.disproof == wanted.disproof
-                    && self.simulate(after, &model, answer, depth - 1, budget)
-            });
-            moves.clear();
-            self.spare.push(moves);
-            if !is_won {
-                return false;
-            }
-        }
-        let best = match best {
-            Move::At(at) => at,
-            Move::Pass => PASS,
-        };
-        let Numbers { proof, disproof } = wanted;
-        self.table.put(Entry { hash, proof, disproof, work: 1, best });
-        true
     }
 }
 

@@ -1,5 +1,11 @@
 //! The table of proof and disproof numbers: fixed memory, four entries a bucket.
 
+use std::cell::RefCell;
+use std::rc::Rc;
+
+/// A table for several searches.
+pub(crate) type SharedTable = Rc<RefCell<Table>>;
+
 /// What is known about a state.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Entry {
@@ -25,11 +31,13 @@ pub(crate) struct Table {
     filled: usize,
 }
 
-impl Table {
-    pub(crate) fn new() -> Table {
+impl Default for Table {
+    fn default() -> Table {
         Table { entries: vec![Entry::default(); MIN_ENTRIES], filled: 0 }
     }
+}
 
+impl Table {
     fn bucket(&self, hash: u64) -> usize {
         hash as usize & (self.entries.len() - 1) & !(WAYS - 1)
     }
@@ -66,6 +74,11 @@ impl Table {
 }
 
 impl Entry {
+    /// Whether the state is decided.
+    pub(crate) fn is_settled(&self) -> bool {
+        self.proof == 0 || self.disproof == 0
+    }
+
     /// Whether nothing is stored: no state has both numbers 0.
     fn is_vacant(&self) -> bool {
         self.proof == 0 && self.disproof == 0

@@ -157,6 +157,13 @@ fn two_kos_for_the_second_eye_are_none() {
 }
 
 #[test]
+fn two_states_that_lead_to_each_other_do_not_use_up_the_budget() {
+    let (board, _) = corner(19, ".XXO... .O.OOX.X .OOXXX.. OOX..... XXX.....");
+    let verdict = confirm(&Problem { board, to_move: Color::Black }, &LIMITS);
+    assert!(verdict.nodes < 100_000, "{}", verdict.nodes);
+}
+
+#[test]
 fn bent_four_in_the_corner_is_a_ko() {
     let (board, _) = corner(13, "XX.OX.. XOOOX.. .OXXX.. OOX.... XXX....");
     assert_eq!(answer(&board, Color::Black).unwrap().outcome, Outcome::Ko);
@@ -315,11 +322,11 @@ fn no_budget_and_a_cancelled_search_give_no_verdict() {
 
 #[test]
 fn moves_for_which_the_budget_is_too_small_are_undecided() {
-    let (board, _) = corner(13, "...OX.. ...OX.. OOOOX.. XXXXX..");
-    let problem = Problem { board, to_move: Color::Black };
+    let (board, _) = corner(13, "....X.. ...OX.. OOOOX.. XXXXX..");
+    let problem = Problem { board, to_move: Color::White };
     let solve = |nodes| confirm(&problem, &Limits { nodes, cancel: None }).answer;
     let solved = (100..).step_by(100).find_map(|nodes| solve(nodes).ok()).unwrap();
-    assert_eq!((solved.outcome, &solved.moves), (Outcome::Killed, &vec![Point::new(1, 1)]));
+    assert_eq!((solved.outcome, &solved.moves), (Outcome::Lives, &vec![Point::new(1, 0)]));
     assert!(!solved.is_complete());
     let all = solve(2_000_000).unwrap();
     assert_eq!(solved.undecided.len() + solved.refuted.len(), all.refuted.len());

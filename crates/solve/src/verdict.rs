@@ -263,8 +263,8 @@ fn judge_moves(
 /// Finds what the side to move can achieve, with proofs.
 ///
 /// The same problem in any orientation and color has the same verdict. A budget of nodes, not of
-/// time, makes it the same everywhere. The cost is that of the nodes, and memory of up to four
-/// tables of 96 MiB, and that of the proofs.
+/// time, makes it the same everywhere. The cost is that of the nodes, and memory of a table of up to
+/// 96 MiB for each frame, and that of the proofs.
 pub fn confirm(problem: &Problem, limits: &Limits<'_>) -> Verdict {
     let is_cancelled = || limits.cancel.is_some_and(|cancel| cancel.load(Ordering::Relaxed));
     let mut budget = Budget { left: limits.nodes, is_cancelled: &is_cancelled };

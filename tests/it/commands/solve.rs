@@ -21,9 +21,9 @@ fn a_verdict_needs_no_database() {
     verdict   White is killed
     moves     B19
     refuted   A19 (B19), C19 (B19), A18 (B19), B18 (B19)
-    line      B B19 W B18 B A19 W A18 B C19 W D19 B A17 W A18 B B17 W B18 B D18 W C17 B D19
+    line      B B19 W B18 B A19 W C19 B A18
     ring      killed B19
-    nodes     890
+    nodes     107
     ");
 }
 
@@ -69,7 +69,7 @@ fn frames_that_disagree_are_drawn_and_nothing_is_claimed() {
     verdict   unknown: the outcome depends on what is outside
     ring      killed
     weak-wall lives
-    nodes     118
+    nodes     54
     ");
 }
 
