@@ -216,9 +216,11 @@ pub fn run(args: &CompareArgs, global: &Global) -> anyhow::Result<Outcome> {
         true => PositionIndex::load(&known)?,
         false => PositionIndex::load_like(&known, submissions)?,
     };
+    // The nearest problems can have other cores.
+    let distance = (!args.nearest).then_some(args.near.unwrap_or(0));
     let lookup = Known {
         store: &known,
-        cores: &CoreIndex::load_like(&known, submissions)?,
+        cores: &CoreIndex::load_like(&known, submissions, distance)?,
         positions: &positions,
         near: args.near,
         contained: args.contained,

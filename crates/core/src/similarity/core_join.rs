@@ -78,6 +78,59 @@ impl CoreJoin {
         found.dedup();
         found
     }
+
+    /// Whether the problem has candidates.
+    fn has_candidates(&self, other: &CoreProblem) -> bool {
+        let mut is_found = false;
+        other.visit_possible_moves(|code| {
+            is_found = is_found
+                || self.narrow.contains(&(code & mask(NARROW)))
+                    && self
+                        .shapes
+                        .iter()
+                        .any(|&(shape, mask)| self.by_code.contains_key(&(shape, code & mask)));
+        });
+        is_found
+    }
+}
+
+/// Passes over problems that have the same core as none of some others, nor a near one.
+#[derive(Debug)]
+pub struct CoreFilter {
+    cores: CoreJoin,
+    /// What is around the possible first moves of the others, in every shape.
+    around: HashSet<(Shape, Code)>,
+    distance: u32,
+}
+
+impl CoreFilter {
+    /// Makes a filter for these problems, for cores that differ in at most `distance` points.
+    pub fn new<'a>(
+        problems: impl Iterator<Item = &'a CoreProblem> + Clone,
+        distance: u16,
+    ) -> CoreFilter {
+        let cores = CoreJoin::new((0..).zip(problems.clone()), distance);
+        let mut around = HashSet::new();
+        for problem in problems {
+            problem.visit_possible_moves(|code| {
+                around.extend((0..16).map(|shape| (shape, code & mask(shape))));
+            });
+        }
+        CoreFilter { cores, around, distance: distance.into() }
+    }
+
+    /// Whether [`CoreProblem::find_core_in`] may find the core of the problem in one of the others, or
+    /// one of theirs in it.
+    pub fn accepts(&self, problem: &CoreProblem) -> bool {
+        let is_around = |shape: Shape, code: Code| {
+            let mut parts = narrowed(shape, self.distance);
+            parts.any(|part| self.around.contains(&(part, code & mask(part))))
+        };
+        problem.first_moves_in_core().any(|(first, shape)| {
+            let mut images = first.images.into_iter().zip(&Symmetry::ALL);
+            images.any(|(code, symmetry)| is_around(turn_shape(shape, *symmetry), code))
+        }) || self.cores.has_candidates(problem)
+    }
 }
 
 #[cfg(test)]
@@ -119,8 +172,13 @@ mod tests {
             let other = problem(&copy, moved, &[], symmetry.color(Color::Black));
             for distance in 0..=5 {
                 let join = CoreJoin::new([(7, &one)].into_iter(), distance);
-                if one.find_core_in(&other, distance).is_some() {
+                let is_found = one.find_core_in(&other, distance).is_some();
+                if is_found {
                     prop_assert_eq!(join.candidates(&other), [7]);
+                }
+                for (asked, stored) in [(&one, &other), (&other, &one)] {
+                    let filter = CoreFilter::new([asked].into_iter(), distance);
+                    prop_assert!(!is_found || filter.accepts(stored));
                 }
             }
         }

@@ -12,7 +12,7 @@ use crate::PositionKey;
 use crate::extract::extract_core;
 use crate::go::Symmetry;
 use crate::parallel::map_stream;
-use crate::similarity::{CoreHit, CoreJoin, CoreProblem, NearPair};
+use crate::similarity::{CoreFilter, CoreHit, CoreJoin, CoreProblem, NearPair};
 use crate::store::{CoreRow, CoreRows, Store, StoreError, StoredPosition, StoredRecord};
 
 /// Records of a database as problems with cores, with an index of candidates.
@@ -91,9 +91,26 @@ impl CoreIndex {
     /// # Errors
     /// When the database cannot be read, or a stored text is not that of its records.
     pub fn load(store: &Store, rows: CoreRows<'_>) -> Result<CoreIndex, StoreError> {
+        CoreIndex::load_some(store, rows, None)
+    }
+
+    fn load_some(
+        store: &Store,
+        rows: CoreRows<'_>,
+        filter: Option<&CoreFilter>,
+    ) -> Result<CoreIndex, StoreError> {
         let (mut read, mut damaged) = (Vec::new(), None);
+        let read_wanted = |row: CoreRow| -> Option<Result<StoredCore, _>> {
+            let stored = read_row(row);
+            let is_wanted = |stored: &StoredCore| {
+                filter.is_none_or(|filter| filter.accepts(&stored.problem))
+            };
+            stored.as_ref().map_or(true, is_wanted).then_some(stored)
+        };
         map_stream(
-            |rows: Vec<CoreRow>| rows.into_iter().map(read_row).collect::<Result<Vec<_>, _>>(),
+            |rows: Vec<CoreRow>| {
+                rows.into_iter().filter_map(read_wanted).collect::<Result<Vec<_>, _>>()
+            },
             |batch| match batch {
                 Ok(problems) => read.extend(problems),
                 Err(error) => damaged = Some(error),
@@ -136,17 +153,24 @@ impl CoreIndex {
         Ok(index)
     }
 
-    /// Loads the problems of a database that have a pattern in common with a record of another one.
+    /// Loads the problems of a database that have a pattern in common with a record of another one. With
+    /// a distance, maybe only those that [`find`](Self::find) finds for such a record, up to this distance.
     ///
     /// # Errors
     /// When a database cannot be read, or a stored text is not that of its records.
-    pub fn load_like(store: &Store, others: &Store) -> Result<CoreIndex, StoreError> {
+    pub fn load_like(
+        store: &Store,
+        others: &Store,
+        distance: Option<u8>,
+    ) -> Result<CoreIndex, StoreError> {
         let others = CoreIndex::load(others, CoreRows::All)?;
+        let problems = others.problems.iter().map(|stored| &stored.problem);
+        let filter = distance.map(|distance| CoreFilter::new(problems, distance.into()));
         let mut patterns: Vec<u32> =
             others.problems.iter().flat_map(|stored| stored.problem.asked_patterns()).collect();
         patterns.sort_unstable();
         patterns.dedup();
-        CoreIndex::load(store, CoreRows::WithPatterns(&patterns))
+        CoreIndex::load_some(store, CoreRows::WithPatterns(&patterns), filter.as_ref())
     }
 
     /// Loads the problems of a database that have a pattern in common with one record.
