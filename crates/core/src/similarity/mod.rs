@@ -43,6 +43,8 @@ mod same_shape;
 mod shape_groups;
 mod signature;
 mod similarity_index;
+mod sketch;
+mod sketch_filter;
 mod star_clusters;
 
 pub use alignment::{Alignment, Difference, QueryPoint};
@@ -56,4 +58,6 @@ pub use problem_core::{CoreHit, CoreProblem, NO_ANSWER, Surroundings};
 pub use same_shape::{SameShapeHit, align_stones};
 pub use shape_groups::{ShapeGroup, ShapeHashes};
 pub use similarity_index::{SimilarityIndex, SimilarityIndexBuilder};
+pub use sketch::{SKETCH_FORMAT, Sketch, SketchBlock, SketchColumn};
+pub use sketch_filter::SketchFilter;
 pub use star_clusters::{StarCluster, find_star_clusters};
