@@ -49,7 +49,7 @@ mod star_clusters;
 
 pub use alignment::{Alignment, Difference, QueryPoint};
 pub use contains::{Containing, ContainmentHit, Edges, NoStoneError, Placement, Within};
-pub use core_join::{CoreFilter, CoreJoin};
+pub use core_join::{AskedMove, CoreFilter, CoreJoin, StoredMove};
 pub use marked_window::{CommonMark, MarkedWindow};
 pub use near::{MAX_DISTANCE, NearHit};
 pub use near_join::{near_distance, near_keys};
