@@ -11,7 +11,7 @@ use clap::builder::{OsStringValueParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use etcetera::BaseStrategy;
 use gtn_db::escape::Escaped;
-use gtn_db::find::{GameSource, GameWork};
+use gtn_db::find::{GameSource, GameWork, PositionSource, PositionWork};
 
 /// The options of every command.
 #[derive(Debug, Args)]
@@ -38,7 +38,7 @@ pub struct Global {
     /// Do not send long output on a terminal to a pager
     #[arg(long, global = true, hide_short_help = true)]
     pub no_pager: bool,
-    /// Read all games instead of the index of games
+    /// Read all games and positions instead of their indexes
     #[arg(long, global = true, hide = true)]
     pub no_index: bool,
     /// Show no progress and no hints
@@ -125,6 +125,12 @@ impl Global {
     pub fn note_games(&self, source: &GameSource<'_>) {
         let GameWork { rows, decoded } = source.work();
         self.note(&format!("games: {rows} rows of the index, {decoded} decoded"));
+    }
+
+    /// With `--verbose`, prints what the last question has read of positions.
+    pub fn note_positions(&self, source: &PositionSource<'_>) {
+        let PositionWork { bytes, positions, .. } = source.work();
+        self.note(&format!("positions: {bytes} bytes of the index, {positions} compared"));
     }
 
     /// Whether progress and hints are hidden.

@@ -241,7 +241,7 @@ fn a_killed_index_of_games_is_whole_and_can_be_completed() {
         assert_eq!(run(&killed, &["joseki", "--json"]), expected, "kill {kill}");
         run(&killed, &["stats", "--verify", "--quiet"]);
         let indexed = run(&killed, &["index", "--quiet"]);
-        assert!(indexed.starts_with("16000 games in 2 segments"), "{indexed}");
+        assert!(indexed.starts_with("16000 games and 0 positions in 2 segments"), "{indexed}");
         assert_eq!(run(&killed, &["joseki", "--json"]), expected, "kill {kill}");
     }
 }

@@ -112,7 +112,7 @@ fn fill(open: &OpenQueue, app: &App, files: Vec<(String, PathBuf)>) -> Result<()
     }
     app.with_view(|view| {
         let positions = PositionIndex::load_like(view.store, &store)?;
-        let cores = CoreIndex::load_like(view.store, &store)?;
+        let cores = CoreIndex::load_like(view.store, &store, Some(0))?;
         let known = Known {
             store: view.store,
             cores: &cores,
@@ -141,7 +141,9 @@ fn fill(open: &OpenQueue, app: &App, files: Vec<(String, PathBuf)>) -> Result<()
         }
         lock(&open.state).phase = Phase::Searching;
         let positions = view.positions()?;
+        let cores = CoreIndex::load_like(view.store, &store, None)?;
         let known = Known {
+            cores: &cores,
             positions: &positions,
             near: Some(NEAR),
             contained: true,

@@ -13,7 +13,7 @@ use gtn_db::answer::abalone::ProblemExport;
 use gtn_db::export::abalone::Format;
 use gtn_db::find::abalone;
 use gtn_db::find::{
-    CoreIndex, Identity, Known, MAX_NEAR, Novelty, PositionIndex, Queue, QueueClass, Submission,
+    CoreIndex, Identity, Known, MAX_NEAR, Novelty, PositionSource, Queue, QueueClass, Submission,
 };
 use gtn_db::import::inputs::Limits;
 use gtn_db::model::Charset;
@@ -212,14 +212,14 @@ pub fn run(args: &CompareArgs, global: &Global) -> anyhow::Result<Outcome> {
     let _snapshot = known.snapshot()?;
     let scratch = ScratchDatabase::import(inputs, global)?;
     let (submissions, imported) = (&scratch.store, &scratch.imported);
-    let positions = match args.near.is_some() || args.contained {
-        true => PositionIndex::load(&known)?,
-        false => PositionIndex::load_like(&known, submissions)?,
-    };
+    let mut source = PositionSource::new(&known, !global.no_index)?;
+    let positions = source.like(submissions, args.near, args.contained)?;
+    // The nearest problems can have other cores.
+    let distance = (!args.nearest).then_some(args.near.unwrap_or(0));
     let lookup = Known {
         store: &known,
-        cores: &CoreIndex::load_like(&known, submissions)?,
-        positions: &positions,
+        cores: &CoreIndex::load_like(&known, submissions, distance)?,
+        positions,
         near: args.near,
         contained: args.contained,
         nearest: args.nearest,

@@ -1,11 +1,10 @@
-//! `gtn-db index`: the indexes of games and comments.
+//! `gtn-db index`: the indexes of games, positions and comments.
 
 use std::io::Write;
 
 use clap::Args;
-use gtn_db::find::verify_comments;
-use gtn_db::games::DIGEST_FORMAT;
-use gtn_db::import::{index_comments, index_games};
+use gtn_db::find::{check_segments, verify_comments};
+use gtn_db::import::{index_comments, index_games, index_positions};
 use gtn_db::store::{ImportSession, IndexState, Store, StoreError};
 use indicatif::BinaryBytes;
 
@@ -13,18 +12,19 @@ use crate::cli::output::progress::Progress;
 use crate::cli::output::{plural, stdout};
 use crate::cli::{Global, Outcome, report};
 
-/// Make the indexes of games and of comments, or remove them
+/// Make the indexes of games, positions and comments, or remove them
 #[derive(Debug, Args)]
 #[command(after_help = "\
-Both are in the database. With the index of games, `find --in games`, `joseki` and `next` read a part of \
-the index instead of all games; with that of comments, --comment finds words. An import adds to both by \
-itself; an older database gets them by this command. The command may be interrupted and goes on where it \
-ended. It checks what is there, and makes both again if a part was altered.
+They are in the database. With the index of games, `find --in games`, `joseki` and `next` read a part of \
+the index instead of all games; with that of positions, `find --near`, `--contains` and `--within`, the \
+nearest problems of `find` and `compare` do the same; with that of comments, --comment finds words. An \
+import adds to them by itself; an older database gets them by this command. The command may be \
+interrupted and goes on where it ended. It checks what is there, and makes all again if a part was altered.
 
 Example:
   gtn-db index")]
 pub struct IndexArgs {
-    /// Remove both, and let imports make none until `gtn-db index` runs again
+    /// Remove them, and let imports make none until `gtn-db index` runs again
     #[arg(long)]
     drop: bool,
 }
@@ -47,19 +47,24 @@ pub fn run(args: &IndexArgs, global: &Global) -> anyhow::Result<Outcome> {
         session.commit()?;
     }
     drop(progress);
-    let games = store.counts()?.games;
-    let indexed = store.index_state()?.games;
-    let progress = Progress::start(global, "Indexing games", Some(games.saturating_sub(indexed)));
+    let (counts, indexed) = (store.counts()?, store.index_state()?);
+    let games = counts.games.saturating_sub(indexed.games);
+    let progress = Progress::start(global, "Indexing games", Some(games));
     index_games(&mut session, |count| progress.add(count as u64))?;
+    drop(progress);
+    let positions = counts.positions.saturating_sub(indexed.positions);
+    let progress = Progress::start(global, "Indexing positions", Some(positions));
+    index_positions(&mut session, |count| progress.add(count as u64))?;
     drop(progress);
     let progress = Progress::start(global, "Indexing comments", None);
     index_comments(&mut session, |count| progress.add(count as u64))?;
     drop(progress);
     session.finish()?;
-    let IndexState { games: indexed, segments, bytes, .. } = store.index_state()?;
-    let (indexed, segments) = (plural(indexed, "game"), plural(segments, "segment"));
+    let IndexState { games, positions, segments, bytes, .. } = store.index_state()?;
+    let (games, positions) = (plural(games, "game"), plural(positions, "position"));
     let mut out = stdout();
-    writeln!(out, "{indexed} in {segments}, {}", BinaryBytes(bytes))?;
+    let segments = plural(segments, "segment");
+    writeln!(out, "{games} and {positions} in {segments}, {}", BinaryBytes(bytes))?;
     writeln!(out, "comments in {}", plural(store.comment_count()?, "game tree"))?;
     out.flush()?;
     Ok(Outcome::Done)
@@ -67,11 +72,9 @@ pub fn run(args: &IndexArgs, global: &Global) -> anyhow::Result<Outcome> {
 
 /// What is wrong with the indexes, if anything.
 fn find_damage(store: &Store) -> Result<Option<String>, StoreError> {
-    for segment in store.game_segments(DIGEST_FORMAT)? {
-        match segment.check(store) {
-            Err(StoreError::Damaged { what, .. }) => return Ok(Some(what)),
-            checked => checked?,
-        }
+    match check_segments(store) {
+        Err(StoreError::Damaged { what, .. }) => return Ok(Some(what)),
+        checked => checked?,
     }
     let differences = verify_comments(store)?;
     Ok(differences.first().map(|first| format!("comments of {}: {}", first.row, first.what)))

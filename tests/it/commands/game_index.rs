@@ -85,7 +85,7 @@ fn questions_to_games_have_the_same_answers_with_and_without_the_index() {
     assert_eq!(db.run(&["stats", "--verify", "--quiet"]).status, 0);
 
     let indexed = db.run(&["index", "--quiet"]).done();
-    assert!(indexed.starts_with("8000 games in 1 segment, "), "{indexed}");
+    assert!(indexed.starts_with("8000 games and 0 positions in 1 segment, "), "{indexed}");
     assert_eq!(db.run(&["index", "--drop"]).done(), "The indexes are removed\n");
     compare();
     // An import makes no index then.

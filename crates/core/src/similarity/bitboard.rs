@@ -63,6 +63,11 @@ impl PatternMask {
         Some(PatternMask { size, edges, open, anchor, points, counts })
     }
 
+    /// The sides that must be edges.
+    pub(super) fn edges(&self) -> Sides {
+        self.edges
+    }
+
     /// Sorts the points so that a search fails early: stones before empty
     /// points, near the anchor before far.
     ///
@@ -158,6 +163,26 @@ impl BitBoard {
             planes[2][row] |= bit;
         }
         BitBoard { planes, size, edges }
+    }
+
+    pub(super) fn size(&self) -> Size {
+        self.size
+    }
+
+    pub(super) fn edges(&self) -> Sides {
+        self.edges
+    }
+
+    /// The stones on the 8x8 points from a column and row on, white then black. Bit `8 * row + col`.
+    pub(super) fn corner(&self, col: i16, row: i16) -> [u64; 2] {
+        [0, 1].map(|color| {
+            (0..8).fold(0, |corner, line| {
+                // A negative row becomes an index that no board has.
+                let bits = self.planes[color].get((row + line) as usize).copied().unwrap_or(0);
+                let bits = if col < 0 { bits << -col } else { bits >> col };
+                corner | (bits & 0xff) << (8 * line)
+            })
+        })
     }
 
     pub(super) fn is_empty_at(&self, Point { col, row }: Point) -> bool {

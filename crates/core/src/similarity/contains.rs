@@ -22,14 +22,17 @@
 //! block signature lacks a block of the pattern. The pattern is then matched at
 //! every place of the rest, a row of places at a time (`bitboard.rs`).
 
+use std::cmp::Reverse;
+use std::sync::OnceLock;
+
 use rayon::prelude::*;
 use thiserror::Error;
 
 use super::alignment::QueryPoint;
 use super::bitboard::{BitBoard, PatternMask};
-use super::entry::Entry;
+use super::entry::{Entry, SortKey};
 use super::normalized_shape::{NormalizedShape, Offset, PackedStone};
-use super::signature::RequiredSignature;
+use super::signature::{BlockSignature, RequiredSignature};
 use super::similarity_index::SimilarityIndex;
 use crate::Color;
 use crate::go::{Region, Sides, Size, Symmetry};
@@ -122,6 +125,9 @@ pub struct Containing {
     /// The indices in `masks` of one image each of those that are equal.
     distinct: Vec<usize>,
     signature: RequiredSignature,
+    /// If the pattern has a corner and no third edge: its white stones, black stones and empty points
+    /// among the 8x8 points at the origin, where an image has its corner.
+    corners: Vec<[u64; 3]>,
 }
 
 impl Containing {
@@ -145,6 +151,7 @@ impl Containing {
     pub fn new(pattern: &Pattern, edges: Edges) -> Result<Containing, NoStoneError> {
         let mut images: Vec<(Pattern, [Sides; 2])> = Vec::with_capacity(16);
         let (mut masks, mut distinct) = (Vec::with_capacity(16), Vec::new());
+        let mut corners = Vec::new();
         for symmetry in Symmetry::ALL {
             let image = pattern.transform(symmetry);
             let sides = edges.required(image.open());
@@ -163,12 +170,15 @@ impl Containing {
             let mask = PatternMask::new(image.size(), sides, &stones, empty).ok_or(NoStoneError)?;
             if !is_known {
                 distinct.push(masks.len());
+                if sides[0] == Sides::LEFT | Sides::TOP {
+                    corners.push(corner_of(&image));
+                }
             }
             masks.push((symmetry, mask.sorted()));
             images.push((image, sides));
         }
         let signature = RequiredSignature::of_pattern(pattern);
-        Ok(Containing { size: pattern.size(), masks, distinct, signature })
+        Ok(Containing { size: pattern.size(), masks, distinct, signature, corners })
     }
 
     /// Finds the positions of an index that contain the pattern, sorted by
@@ -181,9 +191,7 @@ impl Containing {
         let counts = self.masks[0].1.counts;
         count_in_all(index, |at| {
             let entry = &index.entries[at];
-            if !fits_in_some_color(counts, entry.counts())
-                || !self.signature.is_met_by(signatures[at])
-            {
+            if !fits_in_some_color(counts, entry.counts()) || !self.accepts_blocks(signatures[at]) {
                 return 0;
             }
             let board = BitBoard::new(index.stones_of(entry), entry.size(), entry.edges());
@@ -195,6 +203,40 @@ impl Containing {
             }
             placements
         })
+    }
+
+    /// Whether positions with a key have enough stones and the edges for the pattern.
+    pub(super) fn accepts_key(&self, key: SortKey) -> bool {
+        let counts = [key.stones() - key.blacks(), key.blacks()];
+        let has_edges = |mask: &PatternMask| key.edges().contains(mask.edges());
+        fits_in_some_color(self.masks[0].1.counts, counts)
+            && self.masks.iter().any(|(_, mask)| has_edges(mask))
+    }
+
+    /// Whether the pattern can be at the origin alone in positions with these edges.
+    pub(super) fn is_at_origin(&self, edges: Sides) -> bool {
+        edges == Sides::LEFT | Sides::TOP && !self.corners.is_empty()
+    }
+
+    /// Whether a position with these stones on the 8x8 points at the origin has the pattern there.
+    pub(super) fn accepts_corner(&self, [white, black]: [u64; 2]) -> bool {
+        self.corners.iter().any(|[whites, blacks, empty]| {
+            white & whites == *whites && black & blacks == *blacks && (white | black) & empty == 0
+        })
+    }
+
+    /// Whether a position contains the pattern.
+    pub(super) fn is_in(&self, board: &BitBoard) -> bool {
+        self.distinct.iter().any(|&at| {
+            let mut is_found = false;
+            self.masks[at].1.for_each_match(board, |_| is_found = true);
+            is_found
+        })
+    }
+
+    /// Whether a position has all blocks of the pattern.
+    pub(super) fn accepts_blocks(&self, blocks: BlockSignature) -> bool {
+        self.signature.is_met_by(blocks)
     }
 
     /// Lists the places of the pattern in a position that [`find`](Self::find)
@@ -223,6 +265,9 @@ pub struct Within {
     boards: Vec<(Symmetry, BitBoard)>,
     /// The numbers of white and of black stones.
     counts: [usize; 2],
+    /// For the edges of a position, the 8x8 points at each of its places, bitmaps of white and of black
+    /// stones; those with the most stones first.
+    corners: Box<[OnceLock<Vec<[u64; 2]>>; 16]>,
 }
 
 impl Within {
@@ -240,7 +285,52 @@ impl Within {
         for (_, color) in sub.board.stones() {
             counts[usize::from(color == Color::Black)] += 1;
         }
-        Within { size, edges, boards: boards.into(), counts }
+        Within { size, edges, boards: boards.into(), counts, corners: Box::default() }
+    }
+
+    /// Whether positions with a key have few enough stones.
+    pub(super) fn accepts_key(&self, key: SortKey) -> bool {
+        fits_in_some_color([key.stones() - key.blacks(), key.blacks()], self.counts)
+    }
+
+    /// Whether the 8x8 points at the origin of a position may lie in the containing one.
+    pub(super) fn accepts_entry(&self, entry: &Entry) -> bool {
+        let edges = match self.edges {
+            Edges::Marked => entry.edges(),
+            Edges::Any => Sides::NONE,
+        };
+        let corners = self.corners[usize::from(edges.bits())].get_or_init(|| self.corners(edges));
+        let [white, black] = entry.corner;
+        let least = (white | black).count_ones();
+        corners
+            .iter()
+            .take_while(|[whites, blacks]| (whites | blacks).count_ones() >= least)
+            .any(|[whites, blacks]| white & !whites == 0 && black & !blacks == 0)
+    }
+
+    /// The 8x8 points at each place where the first point of a position with these edges may be.
+    fn corners(&self, edges: Sides) -> Vec<[u64; 2]> {
+        let mut corners = Vec::new();
+        for (_, board) in &self.boards {
+            if !board.edges().contains(edges) {
+                continue;
+            }
+            // Without regard to edges, the empty lines at an edge of the position may be beyond the board.
+            let first = if self.edges == Edges::Any { -7 } else { 0 };
+            let places = |side, lines: u8| {
+                if edges.contains(side) { 0..1 } else { first..i16::from(lines) }
+            };
+            for row in places(Sides::TOP, board.size().rows()) {
+                for col in places(Sides::LEFT, board.size().cols()) {
+                    corners.push(board.corner(col, row));
+                }
+            }
+        }
+        corners.sort_unstable_by_key(|corner| {
+            (Reverse((corner[0] | corner[1]).count_ones()), *corner)
+        });
+        corners.dedup();
+        corners
     }
 
     /// Finds the positions of an index that are contained in the position,
@@ -248,7 +338,7 @@ impl Within {
     pub fn find(&self, index: &SimilarityIndex) -> Vec<ContainmentHit> {
         count_in_all(index, |at| {
             let entry = &index.entries[at];
-            if !fits_in_some_color(entry.counts(), self.counts) {
+            if !self.accepts_key(entry.key) || !self.accepts_entry(entry) {
                 return 0;
             }
             let shape = index.shape_of(entry);
@@ -296,6 +386,22 @@ impl Within {
         };
         Symmetry::ALL.iter().filter(|symmetry| is_image(symmetry)).count() as u32
     }
+}
+
+/// The white stones, black stones and empty points of a pattern among the 8x8 points at the origin. Bit
+/// `8 * row + col`.
+fn corner_of(pattern: &Pattern) -> [u64; 3] {
+    let mut corner = [0; 3];
+    for at in pattern.size().points().filter(|at| at.col < 8 && at.row < 8) {
+        let place = match pattern.asked(at) {
+            Asked::Stone(Color::White) => 0,
+            Asked::Stone(Color::Black) => 1,
+            Asked::Empty => 2,
+            Asked::Anything => continue,
+        };
+        corner[place] |= 1 << (8 * at.row + at.col);
+    }
+    corner
 }
 
 /// Whether there are at least as many stones of each color.

@@ -18,8 +18,8 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::core_code::{Code, NARROW, Shape, mask, narrowed, turn_shape};
-use super::problem_core::CoreProblem;
+use super::core_code::{Code, NARROW, Shape, count_differences, mask, narrowed, turn_shape};
+use super::problem_core::{CoreProblem, FirstMove};
 use crate::go::Symmetry;
 
 /// A hash table of cores, in which problems are looked up that may have one of them.
@@ -78,6 +78,111 @@ impl CoreJoin {
         found.dedup();
         found
     }
+
+    /// Whether the problem has candidates.
+    fn has_candidates(&self, other: &CoreProblem) -> bool {
+        let mut is_found = false;
+        other.visit_possible_moves(|code| {
+            is_found = is_found
+                || self.narrow.contains(&(code & mask(NARROW)))
+                    && self
+                        .shapes
+                        .iter()
+                        .any(|&(shape, mask)| self.by_code.contains_key(&(shape, code & mask)));
+        });
+        is_found
+    }
+}
+
+/// What is around an accepted first move of a problem in an index, in 16 bytes.
+#[derive(Clone, Copy, Debug)]
+pub struct StoredMove {
+    code: Code,
+    /// The shape of the core, if the problem has one.
+    shape: Option<Shape>,
+}
+
+/// What is around an accepted first move of a problem that is looked up.
+#[derive(Clone, Debug)]
+pub struct AskedMove {
+    /// The pattern of scheme [`core1`](crate::CORE_SCHEME).
+    pub pattern: u32,
+    images: [Code; 8],
+    /// The points of the core in each image, if the problem has one.
+    masks: Option<[Code; 8]>,
+}
+
+impl AskedMove {
+    /// Whether the core of the one problem may be on the board of the other with this move on that one,
+    /// up to a distance. Both have one pattern.
+    pub fn may_be_on(&self, other: &StoredMove, distance: u16) -> bool {
+        let other_mask = other.shape.map_or(0, mask);
+        (0..self.images.len()).any(|image| {
+            let is_near = |mask: Code| {
+                count_differences(self.images[image], other.code, mask) <= distance.into()
+            };
+            self.masks.is_some_and(|masks| is_near(masks[image]))
+                || other.shape.is_some() && is_near(other_mask)
+        })
+    }
+}
+
+impl CoreProblem {
+    /// What is around each accepted first move, with its pattern.
+    pub fn stored_moves(&self) -> impl Iterator<Item = (u32, StoredMove)> {
+        let moves = self.first_moves().into_iter();
+        moves.map(|(first, shape)| (first.pattern, StoredMove { code: first.images[0], shape }))
+    }
+
+    /// What is around each accepted first move, to be looked up.
+    pub fn asked_moves(&self) -> Vec<AskedMove> {
+        let asked = |(first, shape): (&FirstMove, Option<Shape>)| {
+            let turned =
+                |shape| std::array::from_fn(|image| mask(turn_shape(shape, Symmetry::ALL[image])));
+            let (pattern, images) = (first.pattern, first.images);
+            AskedMove { pattern, images, masks: shape.map(turned) }
+        };
+        self.first_moves().into_iter().map(asked).collect()
+    }
+}
+
+/// Passes over problems that have the same core as none of some others, nor a near one.
+#[derive(Debug)]
+pub struct CoreFilter {
+    cores: CoreJoin,
+    /// What is around the possible first moves of the others, in every shape.
+    around: HashSet<(Shape, Code)>,
+    distance: u32,
+}
+
+impl CoreFilter {
+    /// Makes a filter for these problems, for cores that differ in at most `distance` points.
+    pub fn new<'a>(
+        problems: impl Iterator<Item = &'a CoreProblem> + Clone,
+        distance: u16,
+    ) -> CoreFilter {
+        let cores = CoreJoin::new((0..).zip(problems.clone()), distance);
+        let mut around = HashSet::new();
+        for problem in problems {
+            problem.visit_possible_moves(|code| {
+                around.extend((0..16).map(|shape| (shape, code & mask(shape))));
+            });
+        }
+        CoreFilter { cores, around, distance: distance.into() }
+    }
+
+    /// Whether [`CoreProblem::find_core_in`] may find the core of the problem in one of the others, or
+    /// one of theirs in it.
+    pub fn accepts(&self, problem: &CoreProblem) -> bool {
+        let is_around = |shape: Shape, code: Code| {
+            let mut parts = narrowed(shape, self.distance);
+            parts.any(|part| self.around.contains(&(part, code & mask(part))))
+        };
+        problem.first_moves_in_core().any(|(first, shape)| {
+            let mut images = first.images.into_iter().zip(&Symmetry::ALL);
+            images.any(|(code, symmetry)| is_around(turn_shape(shape, *symmetry), code))
+        }) || self.cores.has_candidates(problem)
+    }
 }
 
 #[cfg(test)]
@@ -119,8 +224,19 @@ mod tests {
             let other = problem(&copy, moved, &[], symmetry.color(Color::Black));
             for distance in 0..=5 {
                 let join = CoreJoin::new([(7, &one)].into_iter(), distance);
-                if one.find_core_in(&other, distance).is_some() {
+                let is_found = one.find_core_in(&other, distance).is_some();
+                if is_found {
                     prop_assert_eq!(join.candidates(&other), [7]);
+                }
+                for (asked, stored) in [(&one, &other), (&other, &one)] {
+                    let may_be = asked.asked_moves().iter().any(|asked| {
+                        stored.stored_moves().any(|(pattern, stored)| {
+                            asked.pattern == pattern && asked.may_be_on(&stored, distance)
+                        })
+                    });
+                    prop_assert!(!is_found || !is_answered || may_be);
+                    let filter = CoreFilter::new([asked].into_iter(), distance);
+                    prop_assert!(!is_found || filter.accepts(stored));
                 }
             }
         }

@@ -101,11 +101,26 @@ impl SortKey {
         .with_counts(shape.stones.len(), shape.count_blacks())
     }
 
+    /// The bits, in the order of the keys.
+    pub(super) fn to_bits(self) -> u64 {
+        self.0
+    }
+
+    /// The inverse of [`to_bits`](Self::to_bits).
+    pub(super) fn from_bits(bits: u64) -> SortKey {
+        SortKey(bits)
+    }
+
     /// The key of a shape with the same edges and fixed sides, but other
     /// numbers of stones.
     pub(super) fn with_counts(self, stones: usize, blacks: usize) -> SortKey {
         let counts = (stones as u64) << COUNT_BITS | blacks as u64;
         SortKey(self.0 >> ROWS_SHIFT << ROWS_SHIFT | counts)
+    }
+
+    /// The key of a shape with the same edges and numbers of stones, without fixed sides.
+    pub(super) fn without_sides(self) -> SortKey {
+        SortKey(self.0 >> EDGES_SHIFT << EDGES_SHIFT).with_counts(self.stones(), self.blacks())
     }
 
     /// The largest key with the same edges and fixed sides.

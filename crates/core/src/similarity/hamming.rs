@@ -22,6 +22,7 @@ use super::similarity_index::SimilarityIndex;
 use crate::go::{Sides, Symmetry};
 
 /// A shape to search for, in every orientation and with colors exchanged.
+#[derive(Debug)]
 pub(super) struct NearQuery {
     shape: NormalizedShape,
     max_distance: u8,
@@ -32,6 +33,7 @@ pub(super) struct NearQuery {
 }
 
 /// An image of a shape under one operation.
+#[derive(Debug)]
 pub(super) struct Image {
     pub(super) symmetry: Symmetry,
     pub(super) shape: NormalizedShape,
@@ -43,6 +45,7 @@ pub(super) struct Image {
 }
 
 /// The rows or the columns of an image, and their stones.
+#[derive(Debug)]
 struct LineCounts {
     /// Bitmap of the lines with stones.
     lines: u64,
@@ -266,6 +269,34 @@ impl NearQuery {
     /// The key of the entries with the edges and the fixed sides of the shape.
     pub(super) fn edge_group(&self) -> SortKey {
         SortKey::of_shape(&self.shape)
+    }
+
+    /// Whether entries with the counts of a key may be within the distance, with the colors of the query
+    /// or with colors exchanged.
+    pub(super) fn fits_counts(&self, key: SortKey, is_negative: bool) -> bool {
+        let (own, max) = (SortKey::of_shape(&self.shape), usize::from(self.max_distance));
+        let own = [own.stones() - own.blacks(), own.blacks()];
+        let [whites, blacks] = if is_negative { [own[1], own[0]] } else { own };
+        let (stones, found) = (key.stones(), key.blacks());
+        stones.abs_diff(own[0] + own[1]) <= max
+            && found.abs_diff(blacks) <= max
+            && (stones - found).abs_diff(whites) <= max
+    }
+
+    /// Whether the lower bound on the distance from an entry is within the maximum, in the colors in which
+    /// the counts of both fit.
+    pub(super) fn may_be_near(&self, entry: &Entry) -> bool {
+        let (positive, negative) = self.images.split_at(self.first_negative);
+        [(positive, false), (negative, true)].into_iter().any(|(images, is_negative)| {
+            self.fits_counts(entry.key, is_negative)
+                && images.iter().any(|image| {
+                    let mut is_near = false;
+                    image.for_each_offset(entry, self.max_distance, |offset| {
+                        is_near |= image.lower_bound(entry, offset) <= self.max_distance.into();
+                    });
+                    is_near
+                })
+        })
     }
 
     /// The entries with the edges and the fixed sides of a key that may be within

@@ -13,6 +13,7 @@
 //! | Which positions differ in at most *k* points, whatever their edges? | [`SimilarityIndex::find_near_with_any_edges`] |
 //! | Is the part of the board where the answer is played the same? | [`CoreProblem`] |
 //! | Which of many problems may have the same core as this one? | [`CoreJoin`] |
+//! | May a problem have the same core as one of many? | [`CoreFilter`] |
 //! | Do two near positions have marked points in common? | [`MarkedWindow`] |
 //! | Which positions contain this pattern? | [`Containing`] |
 //! | Which positions are contained in this one? | [`Within`] |
@@ -42,11 +43,13 @@ mod same_shape;
 mod shape_groups;
 mod signature;
 mod similarity_index;
+mod sketch;
+mod sketch_filter;
 mod star_clusters;
 
 pub use alignment::{Alignment, Difference, QueryPoint};
 pub use contains::{Containing, ContainmentHit, Edges, NoStoneError, Placement, Within};
-pub use core_join::CoreJoin;
+pub use core_join::{AskedMove, CoreFilter, CoreJoin, StoredMove};
 pub use marked_window::{CommonMark, MarkedWindow};
 pub use near::{MAX_DISTANCE, NearHit};
 pub use near_join::{near_distance, near_keys};
@@ -55,4 +58,6 @@ pub use problem_core::{CoreHit, CoreProblem, NO_ANSWER, Surroundings};
 pub use same_shape::{SameShapeHit, align_stones};
 pub use shape_groups::{ShapeGroup, ShapeHashes};
 pub use similarity_index::{SimilarityIndex, SimilarityIndexBuilder};
+pub use sketch::{SKETCH_FORMAT, Sketch, SketchBlock, SketchColumn};
+pub use sketch_filter::SketchFilter;
 pub use star_clusters::{StarCluster, find_star_clusters};

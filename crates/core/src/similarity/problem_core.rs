@@ -169,7 +169,7 @@ pub(super) struct FirstMove {
     color: Color,
     at: Place,
     /// The pattern of scheme [`core1`](crate::CORE_SCHEME).
-    pattern: u32,
+    pub(super) pattern: u32,
     /// What is within two lines, under the eight symmetries without exchanged colors.
     pub(super) images: [Code; 8],
 }
@@ -328,8 +328,14 @@ impl CoreProblem {
     /// The accepted first moves, each with the shape that the core has within two lines of it; none
     /// without a core.
     pub(super) fn first_moves_in_core(&self) -> impl Iterator<Item = (&FirstMove, Shape)> {
+        self.first_moves().into_iter().filter_map(|(first, shape)| Some((first, shape?)))
+    }
+
+    /// The accepted first moves, each with the shape that the core has within two lines of it, if there is one.
+    pub(super) fn first_moves(&self) -> Vec<(&FirstMove, Option<Shape>)> {
         let core = self.core(1);
-        self.accepted.iter().filter_map(move |first| Some((first, self.shape(core?, first.at))))
+        let shape = |first: &FirstMove| core.map(|core| self.shape(core, first.at));
+        self.accepted.iter().map(|first| (first, shape(first))).collect()
     }
 
     /// Calls `visit` with the code of each point where a first move may be: of the accepted first moves,

@@ -165,6 +165,16 @@ impl BlockSignature {
         }
         BlockSignature(classes)
     }
+
+    /// A bit for each class.
+    pub(super) fn to_bits(self) -> u128 {
+        self.0
+    }
+
+    /// The inverse of [`to_bits`](Self::to_bits).
+    pub(super) fn from_bits(bits: u128) -> BlockSignature {
+        BlockSignature(bits)
+    }
 }
 
 /// What the signature of every position with a pattern has.

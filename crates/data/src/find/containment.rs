@@ -10,7 +10,9 @@ use super::conflicts::{build_frame, load_solution};
 use crate::go::{Board, Point, Sides, Symmetry};
 use crate::gtn::{Pattern, SubPosition};
 use crate::model::{Placement, Turn};
-use crate::similarity::{self, Containing, ContainmentHit, Edges, QueryPoint, Within};
+use crate::similarity::{
+    self, Containing, ContainmentHit, Edges, QueryPoint, SketchFilter, Within,
+};
 use crate::solution::{Solution, SolutionNode};
 use crate::store::{Store, StoreError, StoredRecord};
 use crate::{Color, PositionKey};
@@ -55,6 +57,14 @@ impl ContainmentQuery {
         match self {
             ContainmentQuery::Containing(search) => search.find(positions.index()),
             ContainmentQuery::Within(search) => search.find(positions.index()),
+        }
+    }
+
+    /// Passes over the positions that cannot match.
+    pub(super) fn filter(&self) -> SketchFilter<'_> {
+        match self {
+            ContainmentQuery::Containing(search) => SketchFilter::containing(search),
+            ContainmentQuery::Within(search) => SketchFilter::within(search),
         }
     }
 
@@ -176,19 +186,9 @@ impl<'a> ContainedQuery<'a> {
         positions: &PositionIndex,
         also_within: bool,
     ) -> Result<Vec<(ContainmentMatch, bool)>, StoreError> {
-        let mut searches = Vec::new();
-        if self.window.board.stones().count() >= MIN_CONTAINED_STONES {
-            let pattern = Pattern::try_from(self.window).ok();
-            let containing =
-                pattern.and_then(|pattern| Containing::new(&pattern, Edges::Marked).ok());
-            searches.extend(containing.map(ContainmentQuery::Containing));
-        }
-        if also_within {
-            searches.push(ContainmentQuery::Within(Within::new(&self.board, Edges::Marked)));
-        }
         let key = self.window.canonicalize().key();
         let mut matches = Vec::new();
-        for search in searches {
+        for search in self.searches(also_within) {
             for hit in search.find(positions) {
                 if positions.key(hit.number) == key
                     || usize::from(hit.stones) < MIN_CONTAINED_STONES
@@ -202,6 +202,21 @@ impl<'a> ContainedQuery<'a> {
             }
         }
         Ok(matches)
+    }
+
+    /// The searches for what contains the position, and for what lies in it.
+    pub(super) fn searches(&self, also_within: bool) -> Vec<ContainmentQuery> {
+        let mut searches = Vec::new();
+        if self.window.board.stones().count() >= MIN_CONTAINED_STONES {
+            let pattern = Pattern::try_from(self.window).ok();
+            let containing =
+                pattern.and_then(|pattern| Containing::new(&pattern, Edges::Marked).ok());
+            searches.extend(containing.map(ContainmentQuery::Containing));
+        }
+        if also_within {
+            searches.push(ContainmentQuery::Within(Within::new(&self.board, Edges::Marked)));
+        }
+        searches
     }
 
     /// Whether the answer of the smaller position is among the moves of the larger one.

@@ -12,7 +12,7 @@ use crate::PositionKey;
 use crate::extract::extract_core;
 use crate::go::Symmetry;
 use crate::parallel::map_stream;
-use crate::similarity::{CoreHit, CoreJoin, CoreProblem, NearPair};
+use crate::similarity::{CoreFilter, CoreHit, CoreJoin, CoreProblem, NearPair, StoredMove};
 use crate::store::{CoreRow, CoreRows, Store, StoreError, StoredPosition, StoredRecord};
 
 /// Records of a database as problems with cores, with an index of candidates.
@@ -20,8 +20,8 @@ use crate::store::{CoreRow, CoreRows, Store, StoreError, StoredPosition, StoredR
 pub struct CoreIndex {
     /// In the order of their first records.
     problems: Vec<StoredCore>,
-    /// The numbers of the problems with a pattern around an accepted first move.
-    by_pattern: HashMap<u32, Vec<u32>>,
+    /// The numbers of the problems with a pattern around an accepted first move, and what is around it.
+    by_pattern: HashMap<u32, Vec<(u32, StoredMove)>>,
     /// The numbers of the problems without answers with a pattern around an empty point.
     by_empty_point: HashMap<u32, Vec<u32>>,
 }
@@ -91,9 +91,25 @@ impl CoreIndex {
     /// # Errors
     /// When the database cannot be read, or a stored text is not that of its records.
     pub fn load(store: &Store, rows: CoreRows<'_>) -> Result<CoreIndex, StoreError> {
+        CoreIndex::load_some(store, rows, None)
+    }
+
+    fn load_some(
+        store: &Store,
+        rows: CoreRows<'_>,
+        filter: Option<&CoreFilter>,
+    ) -> Result<CoreIndex, StoreError> {
         let (mut read, mut damaged) = (Vec::new(), None);
+        let read_wanted = |row: CoreRow| -> Option<Result<StoredCore, _>> {
+            let stored = read_row(row);
+            let is_wanted =
+                |stored: &StoredCore| filter.is_none_or(|filter| filter.accepts(&stored.problem));
+            stored.as_ref().map_or(true, is_wanted).then_some(stored)
+        };
         map_stream(
-            |rows: Vec<CoreRow>| rows.into_iter().map(read_row).collect::<Result<Vec<_>, _>>(),
+            |rows: Vec<CoreRow>| {
+                rows.into_iter().filter_map(read_wanted).collect::<Result<Vec<_>, _>>()
+            },
             |batch| match batch {
                 Ok(problems) => read.extend(problems),
                 Err(error) => damaged = Some(error),
@@ -125,28 +141,36 @@ impl CoreIndex {
             }
         }
         for (stored, number) in index.problems.iter().zip(0..) {
-            let (numbers, patterns) = match stored.problem.is_answered() {
-                true => (&mut index.by_pattern, stored.problem.patterns()),
-                false => (&mut index.by_empty_point, stored.problem.patterns_of_empty_points()),
-            };
-            for pattern in patterns {
-                numbers.entry(pattern).or_default().push(number);
+            for (pattern, around) in stored.problem.stored_moves() {
+                index.by_pattern.entry(pattern).or_default().push((number, around));
+            }
+            if !stored.problem.is_answered() {
+                for pattern in stored.problem.patterns_of_empty_points() {
+                    index.by_empty_point.entry(pattern).or_default().push(number);
+                }
             }
         }
         Ok(index)
     }
 
-    /// Loads the problems of a database that have a pattern in common with a record of another one.
+    /// Loads the problems of a database that have a pattern in common with a record of another one. With
+    /// a distance, maybe only those that [`find`](Self::find) finds for such a record, up to this distance.
     ///
     /// # Errors
     /// When a database cannot be read, or a stored text is not that of its records.
-    pub fn load_like(store: &Store, others: &Store) -> Result<CoreIndex, StoreError> {
+    pub fn load_like(
+        store: &Store,
+        others: &Store,
+        distance: Option<u8>,
+    ) -> Result<CoreIndex, StoreError> {
         let others = CoreIndex::load(others, CoreRows::All)?;
+        let problems = others.problems.iter().map(|stored| &stored.problem);
+        let filter = distance.map(|distance| CoreFilter::new(problems, distance.into()));
         let mut patterns: Vec<u32> =
             others.problems.iter().flat_map(|stored| stored.problem.asked_patterns()).collect();
         patterns.sort_unstable();
         patterns.dedup();
-        CoreIndex::load(store, CoreRows::WithPatterns(&patterns))
+        CoreIndex::load_some(store, CoreRows::WithPatterns(&patterns), filter.as_ref())
     }
 
     /// Loads the problems of a database that have a pattern in common with one record.
@@ -182,7 +206,7 @@ impl CoreIndex {
             Some(CoreMatch { number, hit: hit?, is_of_query })
         };
         let mut found: Vec<CoreMatch> =
-            self.candidates(query).into_iter().filter_map(compare).collect();
+            self.candidates(query, Some(distance)).into_iter().filter_map(compare).collect();
         self.keep_best(&mut found, CoreMatch::rank);
         found
     }
@@ -213,21 +237,27 @@ impl CoreIndex {
         Ok(records.into_iter().filter(is_listed).map(matched).collect())
     }
 
-    /// The numbers of the problems with a pattern of the query, sorted.
-    fn candidates(&self, query: &CoreProblem) -> Vec<u32> {
-        let with = |numbers: &HashMap<u32, Vec<u32>>, patterns: Vec<u32>| -> Vec<u32> {
-            patterns.iter().filter_map(|pattern| numbers.get(pattern)).flatten().copied().collect()
-        };
-        let mut numbers = match query.is_answered() {
-            true => {
-                let mut numbers = with(&self.by_pattern, query.patterns());
-                if query.has_core() {
-                    numbers.extend(with(&self.by_empty_point, query.patterns()));
-                }
-                numbers
+    /// The numbers of the problems with a pattern of the query, sorted; with a distance, maybe only those
+    /// whose cores are so near.
+    fn candidates(&self, query: &CoreProblem, distance: Option<u16>) -> Vec<u32> {
+        let mut numbers = Vec::new();
+        let with = |pattern: &u32| self.by_pattern.get(pattern).into_iter().flatten();
+        if query.is_answered() {
+            for asked in query.asked_moves() {
+                let is_near = |around: &StoredMove| {
+                    distance.is_none_or(|distance| asked.may_be_on(around, distance))
+                };
+                let near = with(&asked.pattern).filter(|(_, around)| is_near(around));
+                numbers.extend(near.map(|(number, _)| number));
             }
-            false => with(&self.by_pattern, query.patterns_of_empty_points()),
-        };
+            if query.has_core() {
+                let unanswered = |pattern: &u32| self.by_empty_point.get(pattern);
+                numbers.extend(query.patterns().iter().filter_map(unanswered).flatten());
+            }
+        } else {
+            let patterns = query.patterns_of_empty_points();
+            numbers.extend(patterns.iter().flat_map(with).map(|(number, _)| number));
+        }
         numbers.sort_unstable();
         numbers.dedup();
         numbers
@@ -251,7 +281,7 @@ impl CoreIndex {
             Some(CoreMatch { number, hit, is_of_query: false })
         };
         let mut found: Vec<CoreMatch> =
-            self.candidates(query).into_par_iter().filter_map(lay).collect();
+            self.candidates(query, None).into_par_iter().filter_map(lay).collect();
         self.keep_best(&mut found, |found| {
             let CoreHit { distance, area, stones, .. } = found.hit;
             (share(distance, area), Reverse(stones), self.problems[found.number as usize].key)

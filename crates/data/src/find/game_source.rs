@@ -29,8 +29,8 @@ use crate::games::{
 use crate::joseki::{Corner, CornerMoves, CornerOptions, DigestCorner, Joseki, Kept};
 use crate::model::{GameOutcome, RankCondition};
 use crate::store::{
-    GameFilter, GameSegment, LoadedSegment, PlayerFilter, SegmentPlanes, Snapshot, Store,
-    StoreError, UnindexedGame,
+    GameFilter, LoadedSegment, PlayerFilter, Segment, SegmentPlanes, Snapshot, Store, StoreError,
+    UnindexedGame,
 };
 
 /// Games whose moves are in memory at a time, of those that digests do not decide.
@@ -46,7 +46,7 @@ pub struct GameSource<'a> {
     _snapshot: Option<Snapshot<'a>>,
     uses_index: bool,
     filter: GameFilter,
-    segments: Vec<GameSegment>,
+    segments: Vec<Segment>,
     /// The conditions that the rows of segments answer themselves.
     facts: Facts,
     /// The ids of the games, sorted, if the rows do not answer all conditions.
@@ -72,7 +72,7 @@ impl GameTail {
     /// When the database cannot be read.
     pub fn load(store: &Store) -> Result<GameTail, StoreError> {
         let segments = store.game_segments(DIGEST_FORMAT)?;
-        let mut last = segments.last().map_or(i64::MIN, GameSegment::last);
+        let mut last = segments.last().map_or(i64::MIN, Segment::last);
         let mut tail = GameTail::default();
         while let Some(added) = tail.add(&store.games_behind(last, GAMES_AT_ONCE)?) {
             last = added;
@@ -458,7 +458,7 @@ impl<'a> GameSource<'a> {
         if let Some(rest) = self.rest.get() {
             return Ok(rest);
         }
-        let last = self.segments.last().map_or(i64::MIN, GameSegment::last);
+        let last = self.segments.last().map_or(i64::MIN, Segment::last);
         let rest = match &self.ids {
             Some(ids) => ids[ids.partition_point(|&id| id <= last)..].to_vec(),
             None => self.store.find_games_behind(last, &self.filter)?,

@@ -32,9 +32,9 @@
 //! on its orientation and colors, or on the board size where the far edges do
 //! not matter.
 //!
-//! The searches for similar positions use a [`PositionIndex`] of the whole
-//! database in memory; the module [`similarity`](crate::similarity) holds the
-//! index itself, which knows no database.
+//! The searches for similar positions use a [`PositionIndex`] in memory, of the whole
+//! database, or of the positions that a [`PositionSource`] reads for a question; the module
+//! [`similarity`](crate::similarity) holds the index itself, which knows no database.
 
 pub mod abalone;
 mod assessment;
@@ -67,6 +67,7 @@ mod one_per;
 mod options;
 mod overlap;
 mod position_index;
+mod position_source;
 mod preference;
 mod problem_list;
 mod problem_names;
@@ -139,6 +140,7 @@ pub use nearest::{MAX_NEAREST, NEAREST_COUNT, NearestProblem, find_nearest};
 pub use options::{EdgesOption, FindOptions, Likeness};
 pub use overlap::OverlapCounter;
 pub use position_index::PositionIndex;
+pub use position_source::{PositionSource, PositionWork};
 pub use preference::find_unknown_source;
 pub use problem_list::{ListedProblem, ProblemList, list_duplicates};
 pub use problem_names::{ProblemListError, ProblemName, ProblemNames};
@@ -164,5 +166,5 @@ pub use verdicts::{
     KnownVerdict, RecordVerdict, SolvableProblem, SolveClass, SolveCounts, SolveFinding,
     compare_record, count_solvable, record_verdicts, shown_verdict, solve_problems, visit_verdicts,
 };
-pub use verify::{verify, verify_comments};
+pub use verify::{check_segments, verify, verify_comments};
 pub use walk::{PositionWalk, walk_positions};

@@ -39,12 +39,19 @@ pub const MAX_NEAREST: usize = 20;
 const MAX_CANDIDATES: usize = 5_000;
 
 /// The most points that differ in a near position.
-const NEAR: u8 = 3;
+pub(super) const NEAR: u8 = 3;
 
 /// What is compared with a query, without regard to answers.
 fn to_core_problem(query: &PositionQuery) -> CoreProblem {
     let around = Surroundings::endless(query.window.open);
     CoreProblem::new(&query.window, around, query.turn, Vec::new(), &[])
+}
+
+/// The position without moves, to be compared with what contains it or lies in it.
+pub(super) fn contained_query(query: &PositionQuery) -> ContainedQuery<'_> {
+    let (window, board) = (&query.window, query.given.clone());
+    let (turn, moves, accepted) = (query.turn, Vec::new(), Vec::new());
+    ContainedQuery { window, board, turn, moves, accepted }
 }
 
 /// Finds up to `count` problems that are most like a query, one for each position, but not those of
@@ -92,11 +99,7 @@ pub fn find_nearest(
             found.push((problem, stones(key)?));
         }
     }
-    let (turn, nothing) = (query.turn, Vec::new());
-    let (window, board) = (&query.window, query.given.clone());
-    let contained =
-        ContainedQuery { window, board, turn, moves: nothing.clone(), accepted: nothing };
-    for (hit, _) in contained.find(store, positions, true)? {
+    for (hit, _) in contained_query(query).find(store, positions, true)? {
         let ContainmentMatch { key, kind, operation, turn, record, .. } = hit;
         let matched = RecordMatch { kind, operation, turn, has_other_size: false, record };
         found.push((NearestProblem { key, matched, distance: 0, points: 0 }, stones(key)?));

@@ -28,7 +28,21 @@ impl PositionIndex {
     /// # Errors
     /// When the database cannot be read, or a stored text is not a position.
     pub fn load(store: &Store) -> Result<PositionIndex, StoreError> {
-        PositionIndex::load_some(store, None)
+        PositionIndex::load_some(store, None, |visit| store.for_each_position(visit))
+    }
+
+    /// Loads the positions with these ids, sorted, and those behind the id `last`.
+    ///
+    /// # Errors
+    /// As for [`load`](Self::load).
+    pub(super) fn load_among(
+        store: &Store,
+        ids: &[i64],
+        last: Option<i64>,
+    ) -> Result<PositionIndex, StoreError> {
+        PositionIndex::load_some(store, None, |visit| {
+            store.for_each_position_among(ids, last, visit)
+        })
     }
 
     /// Loads the positions with the shape of a position of another database, for
@@ -44,10 +58,15 @@ impl PositionIndex {
                 shapes.add(&text);
             }
         })?;
-        PositionIndex::load_some(store, Some(&shapes))
+        PositionIndex::load_some(store, Some(&shapes), |visit| store.for_each_position(visit))
     }
 
-    fn load_some(store: &Store, wanted: Option<&ShapeHashes>) -> Result<PositionIndex, StoreError> {
+    /// Loads the positions that `read` passes on, or only those whose shape may be in `wanted`.
+    fn load_some(
+        store: &Store,
+        wanted: Option<&ShapeHashes>,
+        read: impl FnOnce(&mut dyn FnMut(i64, PositionKey, &str)) -> Result<(), StoreError>,
+    ) -> Result<PositionIndex, StoreError> {
         let (mut stored, mut texts) = (Vec::new(), TextBatch::default());
         let mut shapes = ShapeBatch::default();
         // A small database fits into one batch, which the calling thread parses.
@@ -55,7 +74,7 @@ impl PositionIndex {
             |texts: TextBatch| texts.parse(wanted),
             |parsed| shapes.append(parsed),
             |send| {
-                store.for_each_position(|id, key, text| {
+                read(&mut |id, key, text| {
                     if texts.ends.len() == BATCH {
                         let next = TextBatch { first: stored.len() as u32, ..TextBatch::default() };
                         send(std::mem::replace(&mut texts, next));

@@ -427,11 +427,13 @@ fn kept_answers_are_those_of_each_query_alone() {
         Database::new(&[("b.sgf", &trees(5..60)), ("c.sgf", NEAR), ("d.sgf", &cores)]).store;
     let index = PositionIndex::load(&known).unwrap();
     let like = PositionIndex::load_like(&known, &submitted).unwrap();
-    let cores = CoreIndex::load_like(&known, &submitted).unwrap();
+    let [cores, same_cores] =
+        [None, Some(0)].map(|distance| CoreIndex::load_like(&known, &submitted, distance).unwrap());
+    assert!(same_cores.problems().len() < cores.problems().len());
     for is_all in [false, true] {
         let lookup = Known {
             store: &known,
-            cores: &cores,
+            cores: if is_all { &cores } else { &same_cores },
             positions: if is_all { &index } else { &like },
             near: is_all.then_some(2),
             contained: is_all,

@@ -2,6 +2,7 @@
 
 use rayon::prelude::*;
 
+use super::position_source::SKETCHES;
 use super::row_comparison::RowComparison;
 use super::verify_abalone::{check_abalone_game, check_abalone_problem};
 use crate::PositionKey;
@@ -13,9 +14,11 @@ use crate::games::{DIGEST_FORMAT, GameDecoder, digest_game};
 use crate::gtn::SubPosition;
 use crate::model::{Game, READING, Record, TreeKind, TreeOptions, Variations};
 use crate::parallel::map_stream;
+use crate::similarity::Sketch;
 use crate::store::{
-    AbaloneGameRow, Commented, CommentedTree, CoreRow, Difference, GameRow, RecordRow, Store,
-    StoreError, StoredAbaloneProblem, hash_words, index_words,
+    AbaloneGameRow, Commented, CommentedTree, CoreRow, Difference, GameRow, IndexedPosition,
+    PositionSegment, RecordRow, Segment, Store, StoreError, StoredAbaloneProblem, hash_words,
+    index_words,
 };
 
 /// The number of rows that one thread checks at a time.
@@ -26,7 +29,7 @@ const BATCH: usize = 64;
 /// Checksums, references, counts and the next ids are checked, and every text,
 /// key, window, solution and game is derived again from the stored game trees;
 /// for Abalone, every problem and game with its positions from its text; for the
-/// index of cores, the patterns of every record in it; for the index of games, every segment; for that of comments,
+/// index of cores, the patterns of every record in it; for the indexes of games and positions, every segment; for that of comments,
 /// the words of every game tree.
 /// If the records have an older [reading](Store::reading), their sides to move,
 /// solutions and names, and the facts of games are compared with their checksums only.
@@ -93,6 +96,7 @@ pub fn verify(
         |visit| store.for_each_abalone_game_row(visit),
     )?;
     found.extend(verify_segments(store)?);
+    found.extend(verify_position_segments(store)?);
     found.extend(verify_comments(store)?);
     drop(snapshot);
     found.sort_by_cached_key(|difference| {
@@ -100,6 +104,55 @@ pub fn verify(
         (*table, row.parse::<i64>().unwrap_or(0), row.clone(), what.clone())
     });
     Ok(found)
+}
+
+/// Reads all segments of the indexes of games and of positions, and compares them with their checksums.
+///
+/// # Errors
+/// If the database cannot be read, and [`StoreError::Damaged`] with the first altered part.
+pub fn check_segments(store: &Store) -> Result<(), StoreError> {
+    for segment in store.game_segments(DIGEST_FORMAT)? {
+        segment.check(store)?;
+    }
+    for segment in &mut store.position_segments(SKETCHES)? {
+        segment.check()?;
+    }
+    Ok(())
+}
+
+/// The segments of the index of positions that differ from what the positions give.
+fn verify_position_segments(store: &Store) -> Result<Vec<Difference>, StoreError> {
+    let mut found = Vec::new();
+    for segment in store.segments_of_positions(SKETCHES)? {
+        let texts = store.position_texts(segment.first(), segment.last());
+        let Ok(texts) = texts else {
+            continue; // the row of a position is damaged, and reported
+        };
+        let sketch = |&(id, ref text): &(i64, String)| {
+            let Sketch { key, columns } = Sketch::of_text(text);
+            IndexedPosition { key, id, columns }
+        };
+        let expected = texts.par_iter().map(sketch).collect();
+        let opened = PositionSegment::open(store, SKETCHES, segment);
+        let difference = opened.and_then(|mut opened| opened.find_difference(expected));
+        found.extend(differences("segment", segment.id(), list_damage(&segment, difference)?));
+    }
+    Ok(found)
+}
+
+/// What differs in a segment, or which part is damaged.
+fn list_damage(
+    segment: &Segment,
+    difference: Result<Option<String>, StoreError>,
+) -> Result<Vec<String>, StoreError> {
+    let difference = match difference {
+        Err(StoreError::Damaged { what, .. }) => {
+            let name = format!("segment {}, ", segment.id());
+            Some(what.strip_prefix(&name).unwrap_or(&what).to_owned())
+        }
+        difference => difference?,
+    };
+    Ok(difference.into_iter().collect())
 }
 
 /// The segments of the index of games that differ from what the games give.
@@ -111,14 +164,8 @@ fn verify_segments(store: &Store) -> Result<Vec<Difference>, StoreError> {
         };
         games.retain(|game| game.id <= segment.last());
         let digests: Vec<_> = games.par_iter().map(|game| digest_game(&game.lines)).collect();
-        let difference = match segment.find_difference(store, &games, &digests) {
-            Err(StoreError::Damaged { what, .. }) => {
-                let name = format!("segment {}, ", segment.id());
-                Some(what.strip_prefix(&name).unwrap_or(&what).to_owned())
-            }
-            difference => difference?,
-        };
-        let difference = difference.map(|what| vec![what]).unwrap_or_default();
+        let difference = segment.find_difference(store, &games, &digests);
+        let difference = list_damage(&segment, difference)?;
         found.extend(differences("segment", segment.id(), difference));
     }
     Ok(found)

@@ -5,9 +5,9 @@ use std::sync::atomic::Ordering;
 
 use super::comments::index_left_comments;
 use super::cores::index_cores;
-use super::game_index::index_left_games;
 use super::options::ImportOptions;
 use super::report::{Report, ReportBuilder};
+use super::segments::index_left_rows;
 use crate::abalone::Board;
 use crate::extract::abalone::replay_stored_game;
 use crate::games::GameDecoder;
@@ -68,7 +68,7 @@ pub fn merge_database(
     )?;
     if !merged.is_interrupted {
         index_cores(session)?;
-        index_left_games(session)?;
+        index_left_rows(session)?;
         index_left_comments(session)?;
     }
     let mut report = builder.into_inner().report;

@@ -6,7 +6,7 @@ use rayon::prelude::*;
 
 use super::comments::index_left_comments;
 use super::cores::index_cores;
-use super::game_index::index_left_games;
+use super::segments::index_left_rows;
 use crate::abalone::Setup;
 use crate::extract::abalone::{extract_stored_games, replay_stored_game};
 use crate::extract::{
@@ -126,7 +126,7 @@ fn reread_pages(
     session.set_current_reading()?;
     session.commit()?;
     index_cores(session)?;
-    index_left_games(session)?;
+    index_left_rows(session)?;
     index_left_comments(session)?;
     reread.is_complete = true;
     Ok(reread)

@@ -5,9 +5,9 @@ use std::collections::{BTreeMap, HashSet};
 use std::sync::mpsc::Receiver;
 
 use super::comments::index_new_comments;
-use super::game_index::index_new_games;
 use super::moves::Moves;
 use super::report::{Report, ReportBuilder};
+use super::segments::index_new_rows;
 use super::stage::{Parsed, Stage};
 use crate::model::{AbaloneGame, AbaloneProblem, Game, Record, Source, SourceFile};
 use crate::store::{ImportSession, SourceState, StoreError};
@@ -267,7 +267,7 @@ impl Writer {
     fn commit(&mut self) -> Result<(), StoreError> {
         self.write()?;
         self.uncommitted_places.clear();
-        index_new_games(&mut self.session)?;
+        index_new_rows(&mut self.session)?;
         index_new_comments(&mut self.session)?;
         self.session.commit()
     }

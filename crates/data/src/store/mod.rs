@@ -109,8 +109,8 @@ pub use query::{Counts, FamilyCounts, ItemCounts, StoredPosition, StoredRecord, 
 pub use ranking::{RankedChain, Ranking};
 pub use remarks::{Rights, RightsList, Tag};
 pub use segment::{
-    GameSegment, IndexState, LoadedSegment, PlayerFilter, SegmentOutcomes, SegmentPlanes,
-    UnindexedGame,
+    IndexState, IndexedPosition, LoadedSegment, PlayerFilter, PositionSegment, Segment,
+    SegmentOutcomes, SegmentPlanes, SketchFormat, UnindexedGame,
 };
 pub use session::ImportSession;
 pub use solved::{SolvedPosition, SolvedRecord};

@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 
 use rusqlite::types::Type;
-use rusqlite::{OptionalExtension, Row};
+use rusqlite::{OptionalExtension, Row, Rows};
 
 use super::checksum;
 use super::connection::Store;
@@ -209,6 +209,23 @@ pub(super) fn read_solution(row: &Row<'_>, first: usize) -> rusqlite::Result<Opt
         rusqlite::Error::FromSqlConversionFailure(first + 1, Type::Blob, error.into())
     };
     Solution::decode(bytes, dialect).map(Some).map_err(damaged)
+}
+
+/// Calls `visit` with the ids, keys and texts of rows.
+fn visit_positions(
+    mut rows: Rows<'_>,
+    visit: &mut impl FnMut(i64, PositionKey, &str),
+) -> rusqlite::Result<()> {
+    while let Some(row) = rows.next()? {
+        let (id, key) = read_row(row, "position", |row| {
+            row.get_ref(2)?.as_str().map_err(|error| {
+                rusqlite::Error::FromSqlConversionFailure(2, Type::Text, error.into())
+            })?;
+            Ok((row.get(0)?, PositionKey::from_bytes(row.get(1)?)))
+        })?;
+        visit(id, key, row.get_ref(2)?.as_str()?);
+    }
+    Ok(())
 }
 
 fn position(row: &Row<'_>) -> rusqlite::Result<StoredPosition> {
@@ -488,17 +505,30 @@ impl Store {
         self.run(|connection| {
             let mut statement =
                 connection.prepare("SELECT id, key, text FROM position ORDER BY id")?;
-            let mut rows = statement.query([])?;
-            while let Some(row) = rows.next()? {
-                let (id, key) = read_row(row, "position", |row| {
-                    row.get_ref(2)?.as_str().map_err(|error| {
-                        rusqlite::Error::FromSqlConversionFailure(2, Type::Text, error.into())
-                    })?;
-                    Ok((row.get(0)?, PositionKey::from_bytes(row.get(1)?)))
-                })?;
-                visit(id, key, row.get_ref(2)?.as_str()?);
+            visit_positions(statement.query([])?, &mut visit)
+        })
+    }
+
+    /// Calls `visit` with those of the positions that have one of these ids, which are sorted, or a later
+    /// one than `last`.
+    ///
+    /// # Errors
+    /// If the database cannot be read.
+    pub fn for_each_position_among(
+        &self,
+        ids: &[i64],
+        last: Option<i64>,
+        mut visit: impl FnMut(i64, PositionKey, &str),
+    ) -> Result<(), StoreError> {
+        self.run(|connection| {
+            let select = "SELECT id, key, text FROM position";
+            let mut by_id = connection.prepare_cached(&format!("{select} WHERE id = ?1"))?;
+            for id in ids {
+                visit_positions(by_id.query([id])?, &mut visit)?;
             }
-            Ok(())
+            let rest = format!("{select} WHERE id > ?1 ORDER BY id");
+            let mut behind = connection.prepare_cached(&rest)?;
+            visit_positions(behind.query([last.unwrap_or(i64::MIN)])?, &mut visit)
         })
     }
 

@@ -282,7 +282,7 @@ impl ImportSession {
             ],
         )?;
         if is_sound {
-            self.clear_segments()?;
+            self.clear_game_segments()?;
         }
         Ok(is_sound)
     }

@@ -51,10 +51,12 @@ pub struct ImportSession {
     /// The ids of files that may have lost their last source in this
     /// transaction.
     pub(super) left_files: BTreeSet<i64>,
-    /// Number of games in a segment of the index.
+    /// Number of rows in a segment of the index.
     pub(super) segment_rows: usize,
     /// The first id behind the last segment, for digests of a version.
     pub(super) next_unindexed: Option<(i64, i64)>,
+    /// The first id behind the last segment of positions, for sketches of a version.
+    pub(super) next_unindexed_position: Option<(i64, i64)>,
     /// Whether a game of Abalone was removed in this transaction.
     pub(super) has_removed_abalone_games: bool,
     /// The file of the last source, its id, and the file as it is stored.
@@ -116,6 +118,7 @@ impl ImportSession {
             left_files: BTreeSet::new(),
             segment_rows: SEGMENT_ROWS,
             next_unindexed: None,
+            next_unindexed_position: None,
             has_removed_abalone_games: false,
             last_file: None,
             started: None,
@@ -152,13 +155,12 @@ impl ImportSession {
         Ok(())
     }
 
-    /// The id of the next game.
-    pub(super) fn next_game(&self) -> Result<i64, StoreError> {
-        if self.is_in_transaction {
-            return Ok(self.ids.game);
+    /// The ids of the next rows.
+    pub(super) fn next_ids(&self) -> Result<NextIds, StoreError> {
+        match self.is_in_transaction {
+            true => Ok(self.ids),
+            false => self.store.run(NextIds::read),
         }
-        let sql = "SELECT next_game FROM database";
-        self.store.run(|connection| connection.query_row(sql, [], |row| row.get(0)))
     }
 
     /// Runs a statement that changes the database. Returns the number of rows
@@ -246,6 +248,7 @@ impl ImportSession {
         self.orphans.clear();
         self.left_files.clear();
         self.next_unindexed = None;
+        self.next_unindexed_position = None;
         self.has_removed_abalone_games = false;
         if self.is_in_transaction {
             self.store.run(|connection| connection.execute_batch("ROLLBACK"))?;
@@ -276,7 +279,7 @@ impl ImportSession {
 }
 
 /// The ids of the next rows. Ids of deleted rows are not used again.
-#[derive(Debug, Default)]
+#[derive(Clone, Copy, Debug, Default)]
 pub(super) struct NextIds {
     pub(super) source: i64,
     pub(super) position: i64,

@@ -74,9 +74,7 @@ pub fn run(
     is_counted: bool,
 ) -> anyhow::Result<Outcome> {
     let _snapshot = request.store.snapshot()?;
-    let progress = Progress::start(request.global, "Loading positions", None);
-    let positions = PositionIndex::load(request.store)?;
-    drop(progress);
+    let mut source = request.position_source()?;
     let output = request.output;
     let mut answers = if is_counted {
         Answers::Counts(output.listing()?)
@@ -88,7 +86,10 @@ pub fn run(
     for (label, text) in queries {
         let search = text.and_then(|text| prepare(request, text, direction, edges));
         let Some(search) = tally.accept(&label, search) else { continue };
-        let count = list(request, &positions, &search, (&label, naming), &mut answers)?;
+        let progress = Progress::start(request.global, "Loading positions", None);
+        let positions = source.containment(&search)?;
+        drop(progress);
+        let count = list(request, positions, &search, (&label, naming), &mut answers)?;
         tally.count(count.positions > 0);
         total.positions += count.positions;
         total.records += count.records;
@@ -101,6 +102,7 @@ pub fn run(
             Answers::Records(_) => {}
         }
     }
+    request.global.note_positions(&source);
     match answers {
         Answers::Counts(listing) => drop(listing.finish()?),
         Answers::Records(listing) => {

@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use gtn_db::answer::{NearestMatchJson, RecordMatchJson};
 use gtn_db::find::{
-    self, ExactFinder, FoundPosition, NearestProblem, PositionIndex, PositionQuery, RecordMatch,
+    self, ExactFinder, FoundPosition, NearestProblem, PositionQuery, PositionSource, RecordMatch,
     SolutionMatch,
 };
 use gtn_db::store::StoreError;
@@ -53,6 +53,9 @@ pub fn run(
         asked.iter().try_for_each(|asked| search.answer(asked))?;
     }
     search.answers.finish()?;
+    if let Some(positions) = &search.positions {
+        request.global.note_positions(positions);
+    }
     Ok(search.tally.outcome())
 }
 
@@ -76,8 +79,8 @@ struct Search<'a> {
     request: &'a Request<'a>,
     finder: ExactFinder<'a>,
     nearest: Nearest,
-    /// Loaded for the first query whose nearest problems are listed.
-    positions: Option<PositionIndex>,
+    /// Opened for the first query whose nearest problems are listed.
+    positions: Option<PositionSource<'a>>,
     summaries: Summaries,
     answers: Answers<ExactMatchJson>,
     tally: Tally,
@@ -121,9 +124,9 @@ impl Search<'_> {
         let store = self.request.store;
         let positions = match &mut self.positions {
             Some(positions) => positions,
-            none => none.insert(PositionIndex::load(store)?),
+            none => none.insert(self.request.position_source()?),
         };
-        find::find_nearest(store, positions, query, count)
+        find::find_nearest(store, positions.nearest(query)?, query, count)
     }
 }
 

@@ -5,8 +5,8 @@ use std::io::Write;
 use gtn_db::answer::{PointNames, SimilarMatchJson};
 use gtn_db::extract::BoardPlace;
 use gtn_db::find::{
-    MatchKind, PositionIndex, PositionQuery, RecordMatch, SimilarPosition, SimilarRecord,
-    find_similar, find_similar_with_any_edges,
+    MatchKind, PositionQuery, RecordMatch, SimilarPosition, SimilarRecord, find_similar,
+    find_similar_with_any_edges,
 };
 use gtn_db::go::{Point, Sides, Size};
 use gtn_db::gtn::{Cell, Diagram, Mark};
@@ -70,14 +70,15 @@ pub fn run(
         Edges::Any => find_similar_with_any_edges,
     };
     let _snapshot = request.store.snapshot()?;
-    let progress = Progress::start(request.global, "Loading positions", None);
-    let positions = PositionIndex::load(request.store)?;
-    drop(progress);
+    let mut source = request.position_source()?;
     let mut answers = Answers::start(request.output, queries.naming)?;
     let mut tally = Tally::default();
     for (label, text) in queries.texts {
         let Some(placed) = tally.accept(&label, request.resolve(text)) else { continue };
-        let found = find(request.store, &positions, &placed.query, k)?;
+        let progress = Progress::start(request.global, "Loading positions", None);
+        let positions = source.near(&placed.query, k, edges)?;
+        drop(progress);
+        let found = find(request.store, positions, &placed.query, k)?;
         tally.count(!found.is_empty());
         let names = PointNames::new(placed.position.place);
         let rows = found.iter().flat_map(|found| {
@@ -90,6 +91,7 @@ pub fn run(
         }
     }
     answers.finish()?;
+    request.global.note_positions(&source);
     Ok(tally.outcome())
 }
 

@@ -6,7 +6,7 @@ use std::iter::Peekable;
 
 use gtn_db::Color;
 use gtn_db::extract::BoardPlace;
-use gtn_db::find::PositionQuery;
+use gtn_db::find::{PositionQuery, PositionSource};
 use gtn_db::gtn::Diagram;
 use gtn_db::store::{Store, StoreError};
 
@@ -107,6 +107,11 @@ impl Request<'_> {
     /// Whether a query is read from standard input.
     fn reads_stdin(&self) -> bool {
         self.queries.iter().any(|query| query == "-")
+    }
+
+    /// The positions of the database.
+    pub fn position_source(&self) -> Result<PositionSource<'_>, StoreError> {
+        PositionSource::new(self.store, !self.global.no_index)
     }
 
     /// The most rows to list for each query.

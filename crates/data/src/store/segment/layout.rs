@@ -1,5 +1,8 @@
 //! The planes of segments, and the names of their parts.
 
+use crate::store::connection::Store;
+use crate::store::error::StoreError;
+
 /// Number of games in a segment: two planes fill a page of the database.
 pub(in crate::store) const SEGMENT_ROWS: usize = 8_000;
 
@@ -8,6 +11,7 @@ pub(super) const MERGED: usize = 8;
 
 /// What a row of a segment describes.
 pub(super) const GAME: i64 = 1;
+pub(super) const POSITION: i64 = 2;
 
 /// The version of the facts. Raised by changes of the planes before the digest.
 pub(super) const FACTS_FORMAT: i64 = 1;
@@ -40,4 +44,44 @@ pub(super) fn part(segment: i64, part: usize) -> i64 {
 /// What the directory of a segment repeats of its row in the table.
 pub(super) fn name(first: i64, last: i64, rows: usize) -> Vec<u8> {
     [first, last, rows as i64].iter().flat_map(|number| number.to_le_bytes()).collect()
+}
+
+/// A segment of the index of games, or of that of positions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Segment {
+    pub(super) id: i64,
+    pub(super) first: i64,
+    pub(super) last: i64,
+    pub(super) rows: usize,
+}
+
+impl Segment {
+    /// The id in this database.
+    pub fn id(&self) -> i64 {
+        self.id
+    }
+
+    /// The id of the first row.
+    pub fn first(&self) -> i64 {
+        self.first
+    }
+
+    /// The id of the last row.
+    pub fn last(&self) -> i64 {
+        self.last
+    }
+
+    /// Number of rows.
+    pub fn rows(&self) -> usize {
+        self.rows
+    }
+
+    /// The error for a damaged part.
+    pub(super) fn damaged(&self, store: &Store, part: usize, what: &str) -> StoreError {
+        let segment = self.id;
+        StoreError::Damaged {
+            path: store.path().to_owned(),
+            what: format!("segment {segment}, part {part}: {what}; `gtn-db index` makes it again"),
+        }
+    }
 }

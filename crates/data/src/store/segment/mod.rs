@@ -1,4 +1,4 @@
-//! The index of games: segments of rows by column, in tables of the database.
+//! The indexes of games and of positions: segments of rows by column, in tables of the database.
 //!
 //! ```text
 //!   games by id   1 ........ 64,000 | ........ 72,000 | ........ 80,000 | ... 83,100
@@ -12,17 +12,23 @@
 //! state. Games behind the last segment are read as without an index. Ids are never used twice, so
 //! the removal of a game is a row in `segment_dead`.
 //!
-//! This module knows bytes and planes: [`GameSegment`] reads and checks them, the meaning of a digest
-//! belongs to `games`.
+//! Segments of positions are written in the same way, but their rows are sorted (`positions.rs`).
+//!
+//! This module knows bytes and planes: [`Segment`] reads and checks them, the meaning of a digest
+//! belongs to `games`, and that of a sketch to `similarity`.
 
 mod layout;
 mod names;
+mod parts;
 mod planes;
+mod positions;
 mod read;
 mod unindexed;
 mod write;
 
 pub(super) use layout::SEGMENT_ROWS;
+pub use layout::Segment;
 pub use names::PlayerFilter;
-pub use read::{GameSegment, IndexState, LoadedSegment, SegmentOutcomes, SegmentPlanes};
+pub use positions::{IndexedPosition, PositionSegment, SketchFormat};
+pub use read::{IndexState, LoadedSegment, SegmentOutcomes, SegmentPlanes};
 pub use unindexed::UnindexedGame;

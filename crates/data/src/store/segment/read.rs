@@ -1,34 +1,22 @@
 //! Reading of segments.
 
-use std::fmt;
 use std::sync::Arc;
 
-use rusqlite::blob::Blob;
-use rusqlite::{MAIN_DB, OptionalExtension};
-
 use super::layout::{
-    FACTS, GAME, ID, NAMES, NO_RANK, NO_YEAR, RANKS, WINNER, YEAR, format, name, part,
+    FACTS, GAME, ID, NAMES, NO_RANK, NO_YEAR, POSITION, RANKS, Segment, WINNER, YEAR, format,
 };
 use super::names::{NameNumbers, PlayerFilter};
-use super::planes::{Planes, checksum, read_directory};
+use super::parts::Parts;
+use super::planes::Planes;
 use super::unindexed::{UnindexedGame, names_in, planes_of};
 use crate::model::{GameOutcome, Rank, Winner};
 use crate::store::connection::Store;
 use crate::store::error::StoreError;
 
-/// A segment of the index of games.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct GameSegment {
-    id: i64,
-    first: i64,
-    last: i64,
-    rows: usize,
-}
-
 /// The planes of games that no segment has.
 #[derive(Clone, Debug)]
 pub struct LoadedSegment {
-    segment: GameSegment,
+    segment: Segment,
     planes: Vec<Arc<Vec<u8>>>,
 }
 
@@ -42,26 +30,19 @@ impl LoadedSegment {
             .into_iter()
             .map(Arc::new)
             .collect();
-        let segment = GameSegment { id: 0, first, last, rows: games.len() };
+        let segment = Segment { id: 0, first, last, rows: games.len() };
         Some(LoadedSegment { segment, planes })
     }
 
     /// The segment that the games would make.
-    pub fn segment(&self) -> &GameSegment {
+    pub fn segment(&self) -> &Segment {
         &self.segment
     }
 
     /// The planes.
     pub fn open<'a>(&self, store: &'a Store) -> SegmentPlanes<'a> {
         let planes = self.planes.iter().cloned().map(Some).collect();
-        SegmentPlanes {
-            store,
-            segment: self.segment,
-            checksums: Vec::new(),
-            planes,
-            ids: None,
-            blob: None,
-        }
+        SegmentPlanes { parts: Parts::none(store, self.segment), planes, ids: None }
     }
 }
 
@@ -73,9 +54,11 @@ pub struct IndexState {
     pub is_kept: bool,
     /// Number of segments.
     pub segments: u64,
-    /// Number of rows, those of removed games included.
+    /// Number of games, removed ones included.
     pub games: u64,
-    /// Bytes of all planes.
+    /// Number of positions, removed ones included.
+    pub positions: u64,
+    /// Bytes of all segments.
     pub bytes: u64,
 }
 
@@ -85,7 +68,12 @@ impl Store {
     ///
     /// # Errors
     /// If the database cannot be read.
-    pub fn game_segments(&self, digest: i64) -> Result<Vec<GameSegment>, StoreError> {
+    pub fn game_segments(&self, digest: i64) -> Result<Vec<Segment>, StoreError> {
+        self.segments(GAME, format(digest))
+    }
+
+    /// The segments of a kind and a format, in the order of their ids; none if there is another format.
+    pub(super) fn segments(&self, kind: i64, format: i64) -> Result<Vec<Segment>, StoreError> {
         self.run(|connection| {
             connection
                 .prepare_cached(
@@ -93,9 +81,9 @@ impl Store {
                      AND NOT EXISTS (SELECT 1 FROM segment WHERE kind = ?1 AND format <> ?2)
                      ORDER BY first",
                 )?
-                .query_map([GAME, format(digest)], |row| {
+                .query_map([kind, format], |row| {
                     let rows: i64 = row.get(3)?;
-                    Ok(GameSegment {
+                    Ok(Segment {
                         id: row.get(0)?,
                         first: row.get(1)?,
                         last: row.get(2)?,
@@ -114,15 +102,18 @@ impl Store {
         self.run(|connection| {
             connection.query_row(
                 "SELECT ifnull((SELECT is_kept FROM segment_state), 1), count(*),
-                     ifnull(sum(count), 0), ifnull((SELECT sum(length(data)) FROM segment_part), 0)
+                     ifnull(sum(count) FILTER (WHERE kind = ?1), 0),
+                     ifnull(sum(count) FILTER (WHERE kind = ?2), 0),
+                     ifnull((SELECT sum(length(data)) FROM segment_part), 0)
                  FROM segment",
-                [],
+                [GAME, POSITION],
                 |row| {
                     Ok(IndexState {
                         is_kept: row.get(0)?,
                         segments: row.get::<_, i64>(1)? as u64,
                         games: row.get::<_, i64>(2)? as u64,
-                        bytes: row.get::<_, i64>(3)? as u64,
+                        positions: row.get::<_, i64>(3)? as u64,
+                        bytes: row.get::<_, i64>(4)? as u64,
                     })
                 },
             )
@@ -130,27 +121,7 @@ impl Store {
     }
 }
 
-impl GameSegment {
-    /// The id in this database.
-    pub fn id(&self) -> i64 {
-        self.id
-    }
-
-    /// The id of the first game.
-    pub fn first(&self) -> i64 {
-        self.first
-    }
-
-    /// The id of the last game.
-    pub fn last(&self) -> i64 {
-        self.last
-    }
-
-    /// Number of rows.
-    pub fn rows(&self) -> usize {
-        self.rows
-    }
-
+impl Segment {
     /// Reads all planes and compares them with their checksums.
     ///
     /// # Errors
@@ -190,60 +161,33 @@ impl GameSegment {
     /// # Errors
     /// If the database cannot be read.
     pub fn open<'a>(&self, store: &'a Store) -> Result<SegmentPlanes<'a>, StoreError> {
-        let directory = store.run(|connection| {
-            connection
-                .prepare_cached("SELECT data FROM segment_part WHERE id = ?1")?
-                .query_row([part(self.id, 0)], |row| row.get(0))
-                .optional()
-        })?;
-        let directory: Vec<u8> =
-            directory.ok_or_else(|| self.damaged(store, 0, "it is missing"))?;
-        let checksums = read_directory(&directory, &name(self.first, self.last, self.rows));
-        let checksums = checksums.ok_or_else(|| self.damaged(store, 0, "it was altered"))?;
-        let planes = vec![None; checksums.len()];
-        Ok(SegmentPlanes { store, segment: *self, checksums, planes, ids: None, blob: None })
-    }
-
-    /// The error for a damaged part.
-    fn damaged(&self, store: &Store, part: usize, what: &str) -> StoreError {
-        let segment = self.id;
-        StoreError::Damaged {
-            path: store.path().to_owned(),
-            what: format!("segment {segment}, part {part}: {what}; `gtn-db index` makes it again"),
-        }
+        let parts = Parts::open(store, *self)?;
+        let planes = vec![None; parts.count()];
+        Ok(SegmentPlanes { parts, planes, ids: None })
     }
 
     /// All planes.
     pub(super) fn read_all(&self, store: &Store) -> Result<Planes, StoreError> {
         let mut planes = self.open(store)?;
-        let read = (0..planes.checksums.len())
-            .map(|number| planes.read(number).map(|plane| plane.to_vec()));
+        let read =
+            (0..planes.parts.count()).map(|number| planes.read(number).map(|plane| plane.to_vec()));
         read.collect::<Result<Vec<_>, _>>().map(Planes)
     }
 }
 
 /// The planes of a segment. A plane is read and checked once.
+#[derive(Debug)]
 pub struct SegmentPlanes<'a> {
-    store: &'a Store,
-    segment: GameSegment,
-    checksums: Vec<[u8; 4]>,
+    parts: Parts<'a>,
     /// Those that were read, by number.
     planes: Vec<Option<Arc<Vec<u8>>>>,
     ids: Option<Arc<Vec<i64>>>,
-    /// The part that was read last.
-    blob: Option<Blob<'a>>,
-}
-
-impl fmt::Debug for SegmentPlanes<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("SegmentPlanes").field("segment", &self.segment).finish_non_exhaustive()
-    }
 }
 
 impl SegmentPlanes<'_> {
     /// Number of rows.
     pub fn rows(&self) -> usize {
-        self.segment.rows
+        self.parts.segment.rows
     }
 
     /// For each row whether its game is in the database: a byte.
@@ -252,10 +196,11 @@ impl SegmentPlanes<'_> {
     /// As for [`digest`](Self::digest).
     pub fn alive(&mut self) -> Result<Vec<u8>, StoreError> {
         let mut alive = vec![1; self.rows()];
-        let dead: Vec<i64> = self.store.run(|connection| {
+        let Segment { first, last, .. } = self.parts.segment;
+        let dead: Vec<i64> = self.parts.store.run(|connection| {
             connection
                 .prepare_cached("SELECT game FROM segment_dead WHERE game BETWEEN ?1 AND ?2")?
-                .query_map([self.segment.first, self.segment.last], |row| row.get(0))?
+                .query_map([first, last], |row| row.get(0))?
                 .collect()
         })?;
         for id in dead {
@@ -270,36 +215,7 @@ impl SegmentPlanes<'_> {
         if let Some(Some(known)) = self.planes.get(number) {
             return Ok(Arc::clone(known));
         }
-        let GameSegment { id, rows, .. } = self.segment;
-        // To open a handle again takes a tenth of the time of opening another one.
-        let (blob, connection, part) =
-            (&mut self.blob, &self.store.connection, part(id, number + 1));
-        let read = self.store.run(|_| {
-            let opened = match blob.take() {
-                None => connection.blob_open(MAIN_DB, "segment_part", "data", part, true),
-                Some(mut blob) => blob.reopen(part).map(|()| blob),
-            };
-            let blob = match opened {
-                Ok(opened) => blob.insert(opened),
-                Err(rusqlite::Error::SqliteFailure(_, Some(message)))
-                    if message.contains("no such rowid") =>
-                {
-                    return Ok(Err("it is missing".to_owned()));
-                }
-                Err(error) => return Err(error),
-            };
-            if blob.len() != rows {
-                return Ok(Err(format!("it has {} bytes for {rows} games", blob.len())));
-            }
-            let mut plane = vec![0; rows];
-            blob.read_at_exact(&mut plane, 0)?;
-            Ok(Ok(plane))
-        })?;
-        let checked = read.and_then(|plane| match self.checksums.get(number) {
-            Some(&sum) if sum == checksum(&plane) => Ok(plane),
-            _ => Err("its bytes were altered".to_owned()),
-        });
-        let plane = checked.map_err(|what| self.segment.damaged(self.store, number + 1, &what))?;
+        let plane = self.parts.read(number, Some(self.rows()))?;
         let plane = Arc::new(plane);
         self.planes[number] = Some(Arc::clone(&plane)); // there is a checksum, so there is a place
         Ok(plane)
@@ -325,7 +241,7 @@ impl SegmentPlanes<'_> {
         for number in 0..4 {
             bytes.push(self.read(ID + number)?);
         }
-        let first = self.segment.first;
+        let first = self.parts.segment.first;
         let id = |row: usize| {
             let bytes = std::array::from_fn(|number| bytes[number][row]);
             first + i64::from(u32::from_le_bytes(bytes))
@@ -343,8 +259,7 @@ impl SegmentPlanes<'_> {
         let codes = self.read(WINNER)?;
         let winners: Option<Vec<Winner>> =
             codes.iter().map(|&code| Winner::from_code(code)).collect();
-        let damaged = || self.segment.damaged(self.store, WINNER + 1, "an unknown winner");
-        let winners = winners.ok_or_else(damaged)?;
+        let winners = winners.ok_or_else(|| self.parts.damaged(WINNER, "an unknown winner"))?;
         Ok(SegmentOutcomes {
             ids: self.ids()?,
             winners,

@@ -7,7 +7,7 @@ use crate::store::error::StoreError;
 use crate::store::session::ImportSession;
 
 impl ImportSession {
-    /// Sets the number of games in a segment, for tests.
+    /// Sets the number of rows in a segment, for tests.
     #[doc(hidden)]
     pub fn set_segment_rows(&mut self, rows: usize) {
         self.segment_rows = rows;
@@ -35,7 +35,7 @@ impl ImportSession {
         self.next_unindexed = Some((digest, next));
         let rows = self.segment_rows;
         // Ids are given to games one by one, so fewer ids are fewer games.
-        if self.next_game()? - next < rows as i64 {
+        if self.next_ids()?.game - next < rows as i64 {
             return Ok(Vec::new());
         }
         let games = self.store.games_behind(next - 1, rows)?;
@@ -54,7 +54,7 @@ impl ImportSession {
             )
         })?;
         if unknown > 0 {
-            self.clear_segments()?;
+            self.clear_game_segments()?;
             return Ok(0);
         }
         Ok(known.map_or(0, |last| last + 1))
@@ -73,27 +73,29 @@ impl ImportSession {
     ) -> Result<(), StoreError> {
         let (Some(first), Some(last)) = (games.first(), games.last()) else { return Ok(()) };
         let planes = planes_of(first.id, games, &self.add_names(names_in(games))?, digests);
-        self.insert_segment(digest, first.id, last.id, &planes)?;
+        let span = (first.id, last.id, planes.rows());
+        self.insert_segment((GAME, format(digest)), span, &planes)?;
         self.next_unindexed = Some((digest, last.id + 1));
         self.merge_segments(digest)
     }
 
-    fn insert_segment(
+    /// Writes a segment of a kind and a format, with the ids of its first and last row, the number of
+    /// its rows, and its parts.
+    pub(super) fn insert_segment(
         &mut self,
-        digest: i64,
-        first: i64,
-        last: i64,
-        planes: &Planes,
+        (kind, format): (i64, i64),
+        (first, last, rows): (i64, i64, usize),
+        parts: &Planes,
     ) -> Result<(), StoreError> {
         self.execute(
             "INSERT INTO segment (kind, format, first, last, count) VALUES (?1, ?2, ?3, ?4, ?5)",
-            &[&GAME, &format(digest), &first, &last, &(planes.rows() as i64)],
+            &[&kind, &format, &first, &last, &(rows as i64)],
         )?;
         let id = self.store.connection.last_insert_rowid();
         let sql = "INSERT INTO segment_part (id, data) VALUES (?1, ?2)";
-        self.execute(sql, &[&part(id, 0), &planes.directory(&name(first, last, planes.rows()))])?;
-        for (number, plane) in planes.0.iter().enumerate() {
-            self.execute(sql, &[&part(id, number + 1), plane])?;
+        self.execute(sql, &[&part(id, 0), &parts.directory(&name(first, last, rows))])?;
+        for (number, data) in parts.0.iter().enumerate() {
+            self.execute(sql, &[&part(id, number + 1), data])?;
         }
         Ok(())
     }
@@ -124,10 +126,10 @@ impl ImportSession {
             self.delete_segment(segment.id())?;
         }
         self.execute("DELETE FROM segment_dead WHERE game BETWEEN ?1 AND ?2", &[&first, &end])?;
-        self.insert_segment(digest, first, end, &all)
+        self.insert_segment((GAME, format(digest)), (first, end, all.rows()), &all)
     }
 
-    fn delete_segment(&mut self, id: i64) -> Result<(), StoreError> {
+    pub(super) fn delete_segment(&mut self, id: i64) -> Result<(), StoreError> {
         let (first, end) = (part(id, 0), part(id + 1, 0));
         self.execute("DELETE FROM segment_part WHERE id >= ?1 AND id < ?2", &[&first, &end])?;
         self.execute("DELETE FROM segment WHERE id = ?1", &[&id]).map(drop)
@@ -172,15 +174,28 @@ impl ImportSession {
     }
 
     /// Removes all segments. The caller commits.
+    fn clear_segments(&mut self) -> Result<(), StoreError> {
+        self.clear_position_segments()?;
+        self.clear_game_segments()
+    }
+
+    /// Removes all segments of games. The caller commits.
     ///
     /// # Errors
     /// If the database cannot be written.
-    pub(in crate::store) fn clear_segments(&mut self) -> Result<(), StoreError> {
-        for table in ["segment_part", "segment", "segment_dead", "player"] {
+    pub(in crate::store) fn clear_game_segments(&mut self) -> Result<(), StoreError> {
+        self.delete_segments(GAME)?;
+        for table in ["segment_dead", "player"] {
             self.execute(&format!("DELETE FROM {table}"), &[])?;
         }
         self.next_unindexed = None;
         Ok(())
+    }
+
+    pub(super) fn delete_segments(&mut self, kind: i64) -> Result<(), StoreError> {
+        let parts = "id >> 16 IN (SELECT id FROM segment WHERE kind = ?1)";
+        self.execute(&format!("DELETE FROM segment_part WHERE {parts}"), &[&kind])?;
+        self.execute("DELETE FROM segment WHERE kind = ?1", &[&kind]).map(drop)
     }
 }
 

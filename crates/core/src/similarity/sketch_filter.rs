@@ -1,0 +1,231 @@
+//! Which positions may be answers to a question, by their sketches.
+
+use super::contains::{Containing, Within};
+use super::entry::SortKey;
+use super::hamming::NearQuery;
+use super::normalized_shape::NormalizedShape;
+use super::sketch::{Sketch, SketchBlock, SketchColumn, hash_stones};
+use crate::gtn::SubPosition;
+
+/// Passes over the positions that cannot be an answer to a question. Those that pass are compared as
+/// in a [`SimilarityIndex`](super::SimilarityIndex).
+#[derive(Debug)]
+pub struct SketchFilter<'a>(Question<'a>);
+
+#[derive(Debug)]
+enum Question<'a> {
+    Near { query: NearQuery, has_any_edges: bool },
+    SameShape { hash: u32, stones: usize, blacks: usize },
+    Containing(&'a Containing),
+    Within(&'a Within),
+    Nothing,
+}
+
+impl<'a> SketchFilter<'a> {
+    /// The positions at most `k` points from a window, as
+    /// [`find_near`](super::SimilarityIndex::find_near) finds them.
+    ///
+    /// ```
+    /// # use gtn_db_core as gtn_db;
+    /// use gtn_db::gtn::SubPosition;
+    /// use gtn_db::similarity::{Sketch, SketchFilter};
+    ///
+    /// let window: SubPosition = "3x3|XXX_O.._.O._!!!_".parse()?;
+    /// let sketch = Sketch::of_text(window.canonicalize().text());
+    /// let other = "3x3|XX._O.._.O._!!!_".parse()?;
+    /// assert!(SketchFilter::near(&other, 1).accepts_key(sketch.key));
+    /// assert!(!SketchFilter::near(&other, 0).accepts_key(sketch.key));
+    /// # Ok::<(), gtn_db::gtn::ParseGtnError>(())
+    /// ```
+    pub fn near(window: &SubPosition, k: u8) -> SketchFilter<'a> {
+        SketchFilter::of_shape(NormalizedShape::from_window(window), k, false)
+    }
+
+    /// The positions whose stones are at most `k` points from those of a window, as
+    /// [`find_near_with_any_edges`](super::SimilarityIndex::find_near_with_any_edges) finds them.
+    pub fn near_with_any_edges(window: &SubPosition, k: u8) -> SketchFilter<'a> {
+        SketchFilter::of_shape(NormalizedShape::from_window_without_edges(window), k, true)
+    }
+
+    fn of_shape<T>(
+        shape: Option<(NormalizedShape, T)>,
+        k: u8,
+        has_any_edges: bool,
+    ) -> SketchFilter<'a> {
+        SketchFilter(shape.map_or(Question::Nothing, |(shape, _)| Question::Near {
+            query: NearQuery::new(shape, k),
+            has_any_edges,
+        }))
+    }
+
+    /// The positions with the stones of a window, as
+    /// [`find_same_shapes`](super::SimilarityIndex::find_same_shapes) finds them.
+    pub fn same_shape(window: &SubPosition) -> SketchFilter<'a> {
+        let shape = NormalizedShape::from_window(window);
+        SketchFilter(shape.map_or(Question::Nothing, |(shape, _)| Question::SameShape {
+            hash: hash_stones(&shape),
+            stones: shape.stones.len(),
+            blacks: shape.count_blacks(),
+        }))
+    }
+
+    /// The positions that contain a pattern.
+    pub fn containing(search: &'a Containing) -> SketchFilter<'a> {
+        SketchFilter(Question::Containing(search))
+    }
+
+    /// The positions that are contained in another one.
+    pub fn within(search: &'a Within) -> SketchFilter<'a> {
+        SketchFilter(Question::Within(search))
+    }
+
+    /// Whether positions with the key of a sketch may be answers.
+    pub fn accepts_key(&self, key: u64) -> bool {
+        let Some(sort_key) = Sketch::sort_key(key) else { return true };
+        match &self.0 {
+            Question::Near { query, has_any_edges } => {
+                let is_ambiguous = Sketch::has_no_columns(key);
+                let group = |key: SortKey| {
+                    let key = key.with_counts(0, 0);
+                    if is_ambiguous { key.without_sides() } else { key }
+                };
+                (*has_any_edges || group(sort_key) == group(query.edge_group()))
+                    && [false, true].iter().any(|&negative| query.fits_counts(sort_key, negative))
+            }
+            Question::SameShape { stones, blacks, .. } => {
+                sort_key.stones() == *stones
+                    && (sort_key.blacks() == *blacks || sort_key.blacks() == stones - blacks)
+            }
+            Question::Containing(search) => search.accepts_key(sort_key),
+            Question::Within(search) => search.accepts_key(sort_key),
+            Question::Nothing => false,
+        }
+    }
+
+    /// The columns that [`accepts`](Self::accepts) reads of positions with a key.
+    pub fn columns(&self, key: u64) -> &'static [SketchColumn] {
+        match self.0 {
+            _ if Sketch::has_no_columns(key) => &[],
+            Question::Near { .. } | Question::Within(_) => {
+                &[SketchColumn::Corner, SketchColumn::Lines]
+            }
+            Question::SameShape { .. } => &[SketchColumn::Hash],
+            Question::Containing(search) => {
+                let edges = SortKey::from_bits(key).edges();
+                if search.is_at_origin(edges) {
+                    &[SketchColumn::Corner]
+                } else {
+                    &[SketchColumn::Blocks]
+                }
+            }
+            Question::Nothing => &[],
+        }
+    }
+
+    /// Whether the position in a row of a block may be an answer. Its key was
+    /// [accepted](Self::accepts_key).
+    pub fn accepts(&self, key: u64, block: &SketchBlock<'_>, row: usize) -> bool {
+        if Sketch::has_no_columns(key) {
+            return true;
+        }
+        let key = SortKey::from_bits(key);
+        match &self.0 {
+            Question::Near { query, .. } => query.may_be_near(&block.entry(key, row)),
+            Question::SameShape { hash, .. } => block.hash(row) == *hash,
+            Question::Containing(search) if search.is_at_origin(key.edges()) => {
+                search.accepts_corner(block.corner(row))
+            }
+            Question::Containing(search) => search.accepts_blocks(block.blocks(row)),
+            Question::Within(search) => search.accepts_entry(&block.entry(key, row)),
+            Question::Nothing => false,
+        }
+    }
+
+    /// The columns that [`confirms`](Self::confirms) reads of positions with a key.
+    pub fn confirming_columns(&self, key: u64) -> &'static [SketchColumn] {
+        match self.0 {
+            Question::Containing(_) if !Sketch::has_no_columns(key) => {
+                &[SketchColumn::Corner, SketchColumn::Lines, SketchColumn::Stones]
+            }
+            _ => &[],
+        }
+    }
+
+    /// A second test of the position in a row of a block, which was [accepted](Self::accepts).
+    pub fn confirms(&self, key: u64, block: &SketchBlock<'_>, row: usize) -> bool {
+        match &self.0 {
+            Question::Containing(search) if !Sketch::has_no_columns(key) => {
+                let board = block.board(SortKey::from_bits(key), row);
+                board.is_none_or(|board| search.is_in(&board))
+            }
+            _ => true,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::gtn::Pattern;
+    use crate::similarity::reference::{sub_positions, windows};
+    use crate::similarity::{Edges, SimilarityIndexBuilder};
+
+    /// Whether a filter accepts a position.
+    fn accepts(filter: &SketchFilter<'_>, text: &str) -> bool {
+        let Sketch { key, columns } = Sketch::of_text(text);
+        let mut rest = &columns[..];
+        let all = SketchColumn::ALL.map(|column| {
+            let (own, behind) = rest.split_at(Sketch::WIDTHS[column as usize]);
+            rest = behind;
+            own
+        });
+        let block = |read: &[SketchColumn]| {
+            let columns = SketchColumn::ALL
+                .map(|column| if read.contains(&column) { all[column as usize] } else { &[] });
+            SketchBlock { columns }
+        };
+        filter.accepts_key(key)
+            && filter.accepts(key, &block(filter.columns(key)), 0)
+            && filter.confirms(key, &block(filter.confirming_columns(key)), 0)
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(200))]
+
+        #[test]
+        fn no_answer_is_dropped(
+            windows in prop_oneof![3 => windows(9), 1 => prop::collection::vec(sub_positions(20, 1..9), 2..9)],
+            k in 0u8..=5,
+        ) {
+            // Stored positions are windows.
+            let windows: Vec<SubPosition> =
+                windows.iter().filter_map(|sub| sub.window()).map(|window| window.sub).collect();
+            let texts: Vec<String> =
+                windows.iter().map(|window| window.canonicalize().text().to_owned()).collect();
+            let mut builder = SimilarityIndexBuilder::default();
+            windows.iter().zip(0..).for_each(|(window, number)| builder.add(number, window));
+            let index = builder.build();
+            let asked = &windows[0];
+            let check = |filter: SketchFilter<'_>, found: Vec<u32>| {
+                found.into_iter().all(|number| accepts(&filter, &texts[number as usize]))
+            };
+            let near = index.find_near(asked, k).into_iter().map(|hit| hit.number).collect();
+            prop_assert!(check(SketchFilter::near(asked, k), near));
+            let near = index.find_near_with_any_edges(asked, k).into_iter();
+            let near = near.map(|hit| hit.number).collect();
+            prop_assert!(check(SketchFilter::near_with_any_edges(asked, k), near));
+            let same = index.find_same_shapes(asked).into_iter().map(|hit| hit.number).collect();
+            prop_assert!(check(SketchFilter::same_shape(asked), same));
+            for edges in [Edges::Marked, Edges::Any] {
+                let search = Containing::new(&Pattern::try_from(asked).unwrap(), edges).unwrap();
+                let found = search.find(&index).into_iter().map(|hit| hit.number).collect();
+                prop_assert!(check(SketchFilter::containing(&search), found));
+                let search = Within::new(asked, edges);
+                let found = search.find(&index).into_iter().map(|hit| hit.number).collect();
+                prop_assert!(check(SketchFilter::within(&search), found));
+            }
+        }
+    }
+}

@@ -1,0 +1,295 @@
+//! The positions that may answer a question: read from the index of positions, else all.
+//!
+//! ```text
+//!   positions by id   ├── segment ──┼── segment ──┼── tail ──┤
+//!                      sketches: ranges of keys,    all
+//!                      then the columns of these
+//!                      └ candidates: texts, read by id
+//! ```
+//!
+//! Candidates and tail become a [`PositionIndex`], which answers as the one of all positions does: the
+//! numbers of positions have the same order in both.
+
+use std::cell::Cell;
+use std::ops::Range;
+
+use super::conflicts::load_solution;
+use super::containment::{ContainedQuery, ContainmentQuery};
+use super::nearest::{NEAR, contained_query};
+use super::position_index::PositionIndex;
+use super::query::PositionQuery;
+use super::record_view::RecordView;
+use super::walk::walk_positions;
+use crate::similarity::{Edges, SKETCH_FORMAT, Sketch, SketchBlock, SketchColumn, SketchFilter};
+use crate::store::{PositionSegment, SketchFormat, Store, StoreError};
+
+/// What sketches of positions look like.
+pub(super) const SKETCHES: SketchFormat =
+    SketchFormat { version: SKETCH_FORMAT, widths: &Sketch::WIDTHS };
+
+/// The number of questions after which all positions are loaded, for all that follow.
+const MAX_QUESTIONS: usize = 32;
+
+/// The positions of a database for one question after the other.
+#[derive(Debug)]
+pub struct PositionSource<'a> {
+    store: &'a Store,
+    segments: Vec<PositionSegment<'a>>,
+    questions: usize,
+    /// The positions of the last question, or all.
+    positions: Option<PositionIndex>,
+    work: Cell<PositionWork>,
+}
+
+/// What the last question read.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct PositionWork {
+    /// Number of segments.
+    pub segments: usize,
+    /// Number of bytes of their columns.
+    pub bytes: usize,
+    /// Number of positions that were compared, the tail included.
+    pub positions: usize,
+}
+
+impl<'a> PositionSource<'a> {
+    /// Takes the positions of a database; without the index, each question loads all. Ask in one
+    /// [snapshot](Store::snapshot).
+    ///
+    /// # Errors
+    /// When the database cannot be read, or the index was altered.
+    pub fn new(store: &'a Store, uses_index: bool) -> Result<PositionSource<'a>, StoreError> {
+        let segments = match uses_index {
+            true => store.position_segments(SKETCHES)?,
+            false => Vec::new(),
+        };
+        Ok(PositionSource { store, segments, questions: 0, positions: None, work: Cell::default() })
+    }
+
+    /// The positions for [`find_similar`](super::find_similar), or with any edges for
+    /// [`find_similar_with_any_edges`](super::find_similar_with_any_edges).
+    ///
+    /// # Errors
+    /// When the database cannot be read, a stored text is not a position, or the index was altered.
+    pub fn near(
+        &mut self,
+        query: &PositionQuery,
+        k: u8,
+        edges: Edges,
+    ) -> Result<&PositionIndex, StoreError> {
+        let mut filters =
+            vec![SketchFilter::same_shape(&query.window), SketchFilter::near(&query.window, k)];
+        if edges == Edges::Any {
+            filters.push(SketchFilter::near_with_any_edges(&query.window, k));
+        }
+        self.ask(&filters)
+    }
+
+    /// The positions for [`ContainmentQuery::find`].
+    ///
+    /// # Errors
+    /// As for [`near`](Self::near).
+    pub fn containment(&mut self, query: &ContainmentQuery) -> Result<&PositionIndex, StoreError> {
+        self.ask(&[query.filter()])
+    }
+
+    /// The positions for [`find_nearest`](super::find_nearest).
+    ///
+    /// # Errors
+    /// As for [`near`](Self::near).
+    pub fn nearest(&mut self, query: &PositionQuery) -> Result<&PositionIndex, StoreError> {
+        let searches = contained_query(query).searches(true);
+        let mut filters: Vec<SketchFilter<'_>> =
+            searches.iter().map(ContainmentQuery::filter).collect();
+        filters.push(SketchFilter::same_shape(&query.window));
+        filters.push(SketchFilter::near(&query.window, NEAR));
+        self.ask(&filters)
+    }
+
+    /// The positions for [`assess_record`](super::assess_record) of all records of another database, at
+    /// most so many points away, and with `contained` those that contain one or lie in one.
+    ///
+    /// # Errors
+    /// As for [`near`](Self::near), and when the other database cannot be read.
+    pub fn like(
+        &mut self,
+        submissions: &Store,
+        near: Option<u8>,
+        contained: bool,
+    ) -> Result<&PositionIndex, StoreError> {
+        if self.segments.is_empty() {
+            let positions = match near.is_some() || contained {
+                true => PositionIndex::load(self.store)?,
+                false => PositionIndex::load_like(self.store, submissions)?,
+            };
+            return Ok(self.positions.insert(positions));
+        }
+        let (mut windows, mut searches) = (Vec::new(), Vec::new());
+        for walked in walk_positions(submissions, 1)? {
+            let (position, records) = walked?;
+            for record in &records {
+                let view = RecordView::new(&position, record);
+                let view = view.map_err(|error| error.in_store(submissions))?;
+                if contained {
+                    let solution = load_solution(submissions, record)?;
+                    let query = ContainedQuery::of_record(&view, record, &solution);
+                    searches.extend(query.searches(true));
+                }
+                windows.push(view.window);
+            }
+        }
+        let mut filters: Vec<SketchFilter<'_>> =
+            searches.iter().map(ContainmentQuery::filter).collect();
+        for window in &windows {
+            filters.push(SketchFilter::same_shape(window));
+            filters.extend(near.map(|k| SketchFilter::near(window, k)));
+        }
+        self.ask(&filters)
+    }
+
+    /// The positions that pass some filter, and maybe others.
+    fn ask(&mut self, filters: &[SketchFilter<'_>]) -> Result<&PositionIndex, StoreError> {
+        self.questions += 1;
+        let is_whole = self.segments.is_empty() || self.questions > MAX_QUESTIONS;
+        let positions = match (self.positions.take(), is_whole) {
+            (Some(whole), true) if self.questions != MAX_QUESTIONS + 1 => whole,
+            (_, true) => {
+                let whole = PositionIndex::load(self.store)?;
+                let positions = whole.len();
+                self.work.set(PositionWork { positions, ..PositionWork::default() });
+                whole
+            }
+            (_, false) => self.load_some(filters)?,
+        };
+        Ok(self.positions.insert(positions))
+    }
+
+    /// What the last question read.
+    pub fn work(&self) -> PositionWork {
+        self.work.get()
+    }
+
+    fn load_some(&mut self, filters: &[SketchFilter<'_>]) -> Result<PositionIndex, StoreError> {
+        let (mut ids, mut bytes, mut last) = (Vec::new(), 0, None);
+        for segment in &mut self.segments {
+            bytes += list_candidates(segment, filters, &mut ids)?;
+            last = Some(segment.segment().last());
+        }
+        ids.sort_unstable();
+        let positions = PositionIndex::load_among(self.store, &ids, last)?;
+        let segments = self.segments.len();
+        self.work.set(PositionWork { segments, bytes, positions: positions.len() });
+        Ok(positions)
+    }
+}
+
+/// Adds the ids of the positions of a segment that pass a filter. Returns the number of bytes read.
+fn list_candidates(
+    segment: &mut PositionSegment<'_>,
+    filters: &[SketchFilter<'_>],
+    ids: &mut Vec<i64>,
+) -> Result<usize, StoreError> {
+    let mut block = Block::default();
+    let runs = segment.runs().to_vec();
+    for (key, run) in runs {
+        let wanted: Vec<&SketchFilter<'_>> =
+            filters.iter().filter(|filter| filter.accepts_key(key)).collect();
+        if wanted.is_empty() {
+            continue;
+        }
+        let mut start = run.start;
+        while start < run.end {
+            let rows = segment.block_of(start);
+            if block.rows != rows {
+                block.rows = rows.clone();
+                block.columns = Default::default();
+                block.ids = None;
+            }
+            let end = run.end.min(rows.end);
+            let passed = block.find(segment, key, start..end, &wanted)?;
+            if !passed.is_empty() {
+                let known = block.ids(segment)?;
+                ids.extend(passed.into_iter().map(|row| known[row]));
+            }
+            start = end;
+        }
+    }
+    Ok(block.bytes)
+}
+
+/// The block of a segment that was read last, as far as it was.
+#[derive(Debug, Default)]
+struct Block {
+    rows: Range<usize>,
+    columns: [Option<Vec<u8>>; 5],
+    ids: Option<Vec<i64>>,
+    /// The number of bytes of all blocks.
+    bytes: usize,
+}
+
+impl Block {
+    /// The rows with a key that pass a filter, from the first row of the block.
+    fn find(
+        &mut self,
+        segment: &mut PositionSegment<'_>,
+        key: u64,
+        rows: Range<usize>,
+        filters: &[&SketchFilter<'_>],
+    ) -> Result<Vec<usize>, StoreError> {
+        let rows = rows.start - self.rows.start..rows.end - self.rows.start;
+        self.read(segment, filters.iter().map(|filter| filter.columns(key)))?;
+        let block = self.sketches();
+        let is_accepted = |filter: &SketchFilter<'_>, row| filter.accepts(key, &block, row);
+        let mut passed: Vec<usize> =
+            rows.filter(|&row| filters.iter().any(|filter| is_accepted(filter, row))).collect();
+        if !passed.is_empty() {
+            self.read(segment, filters.iter().map(|filter| filter.confirming_columns(key)))?;
+            let block = self.sketches();
+            passed.retain(|&row| {
+                filters.iter().any(|filter| {
+                    filter.accepts(key, &block, row) && filter.confirms(key, &block, row)
+                })
+            });
+        }
+        Ok(passed)
+    }
+
+    /// Reads the columns that were not read.
+    fn read<'c>(
+        &mut self,
+        segment: &mut PositionSegment<'_>,
+        columns: impl Iterator<Item = &'c [SketchColumn]>,
+    ) -> Result<(), StoreError> {
+        for &column in columns.flatten() {
+            let place = &mut self.columns[column as usize];
+            if place.is_none() {
+                let bytes = segment.column(self.rows.start, column as usize)?;
+                self.bytes += bytes.len();
+                *place = Some(bytes);
+            }
+        }
+        Ok(())
+    }
+
+    fn sketches(&self) -> SketchBlock<'_> {
+        let columns = self.columns.each_ref();
+        SketchBlock { columns: columns.map(|column| column.as_deref().unwrap_or_default()) }
+    }
+
+    fn ids(&mut self, segment: &mut PositionSegment<'_>) -> Result<&[i64], StoreError> {
+        let ids = match self.ids.take() {
+            Some(ids) => ids,
+            None => {
+                let ids = segment.ids(self.rows.start)?;
+                self.bytes += 4 * ids.len();
+                ids
+            }
+        };
+        Ok(self.ids.insert(ids))
+    }
+}
+
+#[cfg(test)]
+#[path = "position_source_tests.rs"]
+mod tests;
