@@ -254,7 +254,7 @@ fn both_families_are_listed_together() {
         csv.lines()
             .next()
             .unwrap()
-            .ends_with("same_as,same_games,near_games,site,round,start,form,number"),
+            .ends_with("near_games,common_moves,common_corners,site,round,start,form,number"),
         "{csv}"
     );
     assert_eq!(csv.lines().count(), 6);

@@ -181,6 +181,7 @@ fn examples_in_the_help_are_understood() {
     fs::create_dir(db.path("data")).unwrap();
     let file = "data/teacher-notes.sgf";
     fs::copy(Path::new(env!("CARGO_MANIFEST_DIR")).join(file), db.path(file)).unwrap();
+    db.write("mine.sgf", "(;SZ[19];B[pd];W[dd])\n");
     for command in ["find", "dups", "games", "next", "joseki", "stats", "convert", "compare"] {
         let help = db.run(&[command, "--help"]).done();
         let examples: Vec<&str> =

@@ -119,8 +119,8 @@ fn a_proof_is_sgf_without_faults() {
 
 #[test]
 fn a_long_proof_is_cut_and_says_where() {
-    let six = "4x5|...OX_...OX_OOOOX_XXXXX_!!!!!_";
-    let ran = Db::new().run(&["solve", six, "--turn", "black", "--proof", "-"]).done();
+    let open_corner = "5x5|...OX_...OX_.OOOX_OXXXX_XX..._!!!!!_";
+    let ran = Db::new().run(&["solve", open_corner, "--turn", "black", "--proof", "-"]).done();
     let nodes = ran.matches(";B[").count() + ran.matches(";W[").count();
     assert!((4_000..5_000).contains(&nodes), "{nodes}");
     assert!(ran.contains("Cut here: the proof goes on.]"));

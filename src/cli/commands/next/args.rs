@@ -47,14 +47,14 @@ pub struct NextArgs {
     pub play: Vec<String>,
     /// Show what this player chose as Black and as White in the positions that follow, with the results, and
     /// what all others chose there; part of the name is enough
-    #[arg(long, value_name = "NAME", conflicts_with_all = ["start", "by", "versus", "after_move", "before_move"])]
+    #[arg(long, help_heading = "Profile of a player", value_name = "NAME", conflicts_with_all = ["start", "by", "versus", "after_move", "before_move"])]
     pub profile: Option<String>,
     /// With --profile: only positions after fewer moves than this [default: 6]
-    #[arg(long, value_name = "N", requires = "profile", value_parser = value_parser!(u8).range(1..=30))]
+    #[arg(long, help_heading = "Profile of a player", value_name = "N", requires = "profile", value_parser = value_parser!(u8).range(1..=30))]
     pub depth: Option<u8>,
     /// With --profile: at most N positions as Black and as White, those that most games of the player
     /// reach [default: 10]
-    #[arg(long, value_name = "N", requires = "profile", value_parser = value_parser!(u8).range(1..=100))]
+    #[arg(long, help_heading = "Profile of a player", value_name = "N", requires = "profile", value_parser = value_parser!(u8).range(1..=100))]
     pub positions: Option<u8>,
     /// Count a group of the same game once, as `games --same` finds it
     #[arg(long)]
