@@ -23,7 +23,6 @@ Example:
   gtn-db next --year 2015-2019
   gtn-db next 'Q16 D4'
   gtn-db next --play A --play B
-  gtn-db next 'Q16 D4' --by year
   gtn-db next 'Q16 D4' --versus 2016
   gtn-db next --profile Shusaku --depth 4
   gtn-db next --start belgian")]
