@@ -121,7 +121,9 @@ impl ImportSession {
     /// The id behind the last segment. Removes segments of another version.
     fn find_first_unindexed_position(&mut self, format: SketchFormat) -> Result<i64, StoreError> {
         let segments = self.store.segments(POSITION, format.version)?;
-        if segments.is_empty() {
+        // Without segments nothing is written: an import of unchanged files leaves every byte as it was.
+        let of_any_version = "SELECT id FROM segment WHERE kind = ?1 LIMIT 1";
+        if segments.is_empty() && !self.ids(of_any_version, &[&POSITION])?.is_empty() {
             self.clear_position_segments()?;
         }
         Ok(segments.last().map_or(0, |segment| segment.last() + 1))
