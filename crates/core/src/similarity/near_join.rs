@@ -147,13 +147,13 @@ fn hash_parts(shape: &NormalizedShape, k: u8) -> Vec<u64> {
     let (stones, k) = (shape.stones.len() as u64, u64::from(k));
     let intervals = [stones / (k + 1), (stones + k) / (k + 1)];
     let parts = k + 2;
+    let parts_of: Vec<u64> =
+        shape.stones.iter().map(|stone| number_of(stone.point(), shape) % parts).collect();
     let mut hashes = Vec::new();
     for (one, other) in (0..parts).flat_map(|one| (0..one).map(move |other| (one, other))) {
         let mut kept = shape.clone();
-        kept.stones.retain(|stone| {
-            let part = number_of(stone.point(), shape) % parts;
-            part == one || part == other
-        });
+        let mut part = parts_of.iter();
+        kept.stones.retain(|_| part.next().is_some_and(|&part| part == one || part == other));
         let hash = mix(hash_changes(&kept, Change::None)[0].wrapping_add(one * parts + other));
         hashes.extend(intervals.map(|interval| mix(hash.wrapping_add(interval))));
     }
