@@ -107,13 +107,14 @@ impl Table<'_> {
                         th.number { (page.text(GAMES)) }
                         @if has_hits { th.number { (page.text(PLACES)) } }
                         th.number { (page.text(SHARE)) }
-                        th { (page.text(WON)) } th { (page.text(YEARS)) }
+                        th { (page.text(WON)) }
+                        @if rows[0].examples.is_some() { th { (page.text(EXAMPLES)) } }
+                        th { (page.text(YEARS)) }
                         @if let Some(versus) = rows[0].versus.as_ref() {
                             th.number { (group_name(page, &versus.first)) }
                             th.number { (group_name(page, &versus.second)) }
                             th.number { (page.text(DIFFERENCE)) }
                         }
-                        @if rows[0].examples.is_some() { th { (page.text(EXAMPLES)) } }
                     } }
                     tbody {
                         @for row in rows.iter().take(listed(rows.len(), self.has_all)) {
@@ -149,6 +150,7 @@ impl Row {
                 @if let Some(hits) = hits { td.number { (hits) } }
                 td.number { (percent(*share)) }
                 td { (wins(*won, *lost)) }
+                @if let Some(examples) = examples { td { (examples) } }
                 td {
                     @match (fashion, years) {
                         (Some(fashion), Some(years)) => (fashion_chart(page, fashion, *years)),
@@ -169,7 +171,6 @@ impl Row {
                         }
                     }
                 }
-                @if let Some(examples) = examples { td { (examples) } }
             }
         }
     }
