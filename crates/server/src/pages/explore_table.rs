@@ -150,7 +150,7 @@ impl Row {
                 @if let Some(hits) = hits { td.number { (hits) } }
                 td.number { (percent(*share)) }
                 td { (wins(*won, *lost)) }
-                @if let Some(examples) = examples { td { (examples) } }
+                @if let Some(examples) = examples { td.examples { (examples) } }
                 td {
                     @match (fashion, years) {
                         (Some(fashion), Some(years)) => (fashion_chart(page, fashion, *years)),
