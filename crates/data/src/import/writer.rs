@@ -13,7 +13,7 @@ use crate::model::{AbaloneGame, AbaloneProblem, Game, Record, Source, SourceFile
 use crate::store::{ImportSession, SourceState, StoreError};
 
 /// The number of records that are written together, sorted by key.
-const RECORDS_PER_WRITE: usize = 20_000;
+const RECORDS_PER_WRITE: usize = if cfg!(test) { 8 } else { 20_000 };
 
 /// The number of games that are written together: about 2 MiB of SGF.
 const GAMES_PER_WRITE: usize = 1_000;
@@ -261,13 +261,13 @@ impl Writer {
         self.abalone_problems.clear();
         self.session.write_abalone_games(&self.abalone_games)?;
         drop_on_worker(std::mem::take(&mut self.abalone_games));
-        Ok(())
+        // Not at the commit alone: a large source adds more rows than one call indexes.
+        index_new_rows(&mut self.session)
     }
 
     fn commit(&mut self) -> Result<(), StoreError> {
         self.write()?;
         self.uncommitted_places.clear();
-        index_new_rows(&mut self.session)?;
         index_new_comments(&mut self.session)?;
         self.session.commit()
     }
@@ -324,6 +324,25 @@ mod tests {
         report.tally = written.session.finish().unwrap();
         assert!(store.check_integrity().unwrap().is_empty());
         report
+    }
+
+    #[test]
+    fn a_large_source_is_indexed_while_it_is_written() {
+        let store = Store::open_in_memory().unwrap();
+        let mut session = store.begin_import().unwrap();
+        session.set_segment_rows(2);
+        let windows = (0..60).map(|number| {
+            let row = (0..6).map(|bit| if number >> bit & 1 == 1 { 'X' } else { 'O' });
+            Stage::Piece(parsed(&format!("2x8|{}..XXXOOO..", row.collect::<String>())))
+        });
+        let items = [Stage::Begin(source(1))].into_iter().chain(windows).chain([Stage::End]);
+        let (sender, receiver) = sync_channel(1);
+        sender.send(items.collect()).unwrap();
+        drop(sender);
+        run(session, receiver, 10).unwrap().session.finish().unwrap();
+        let positions = store.counts().unwrap().positions;
+        let indexed = store.index_state().unwrap().positions;
+        assert!(positions > 40 && positions - indexed < 2, "{indexed} of {positions}");
     }
 
     /// The names of the sources in a new database, and the number of records.
