@@ -68,7 +68,8 @@ use crate::gtn::SubPosition;
 /// ```
 pub fn near_keys(window: &SubPosition, k: u8) -> Vec<u64> {
     let Some((shape, _)) = NormalizedShape::from_window(window) else { return Vec::new() };
-    part_keys(&shape, k).filter(|_| k > 1).unwrap_or_else(|| {
+    let by_parts = if k > 1 { part_keys(&shape, k) } else { None };
+    by_parts.unwrap_or_else(|| {
         let mut hashes = hash_changes(&shape, Change::None);
         hash_deletions(&shape, 0, k, &mut hashes);
         finish_keys(&shape, hashes)

@@ -38,6 +38,7 @@ pub struct PositionSource<'a> {
     questions: usize,
     /// The positions of the last question, or all.
     positions: Option<PositionIndex>,
+    has_all: bool,
     work: Cell<PositionWork>,
 }
 
@@ -64,7 +65,8 @@ impl<'a> PositionSource<'a> {
             true => store.position_segments(SKETCHES)?,
             false => Vec::new(),
         };
-        Ok(PositionSource { store, segments, questions: 0, positions: None, work: Cell::default() })
+        let (positions, work) = (None, Cell::default());
+        Ok(PositionSource { store, segments, questions: 0, positions, has_all: false, work })
     }
 
     /// The positions for [`find_similar`](super::find_similar), or with any edges for
@@ -119,11 +121,11 @@ impl<'a> PositionSource<'a> {
         contained: bool,
     ) -> Result<&PositionIndex, StoreError> {
         if self.segments.is_empty() {
-            let positions = match near.is_some() || contained {
-                true => PositionIndex::load(self.store)?,
-                false => PositionIndex::load_like(self.store, submissions)?,
-            };
-            return Ok(self.positions.insert(positions));
+            if near.is_some() || contained {
+                return self.ask(&[]);
+            }
+            self.has_all = false;
+            return Ok(self.positions.insert(PositionIndex::load_like(self.store, submissions)?));
         }
         let (mut windows, mut searches) = (Vec::new(), Vec::new());
         for walked in walk_positions(submissions, 1)? {
@@ -152,15 +154,16 @@ impl<'a> PositionSource<'a> {
     fn ask(&mut self, filters: &[SketchFilter<'_>]) -> Result<&PositionIndex, StoreError> {
         self.questions += 1;
         let is_whole = self.segments.is_empty() || self.questions > MAX_QUESTIONS;
-        let positions = match (self.positions.take(), is_whole) {
-            (Some(whole), true) if self.questions != MAX_QUESTIONS + 1 => whole,
-            (_, true) => {
-                let whole = PositionIndex::load(self.store)?;
-                let positions = whole.len();
+        let positions = match self.positions.take() {
+            Some(all) if self.has_all => all,
+            _ if is_whole => {
+                self.has_all = true;
+                let all = PositionIndex::load(self.store)?;
+                let positions = all.len();
                 self.work.set(PositionWork { positions, ..PositionWork::default() });
-                whole
+                all
             }
-            (_, false) => self.load_some(filters)?,
+            _ => self.load_some(filters)?,
         };
         Ok(self.positions.insert(positions))
     }

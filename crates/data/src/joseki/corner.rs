@@ -135,9 +135,7 @@ impl Corner {
         let (size, inverse) = (self.size(), normal.symmetry.inverse());
         let stabilizer = normal.is_symmetric.then(|| Stabilizer::new(&self.pattern()));
         let point = |number: u16| {
-            let cols = u16::from(size.cols());
-            let point = Point::new((number % cols) as u8, (number / cols) as u8);
-            let point = inverse.point(point, size);
+            let point = inverse.point(size.point(number), size);
             stabilizer.as_ref().map_or(point, |stabilizer| stabilizer.canonical_point(point, turn))
         };
         numbers.into_iter().map(point).collect()

@@ -252,8 +252,7 @@ impl Windows {
 
     /// The point of a window with a [number](Corner::point_number).
     pub(super) fn point(&self, number: u16) -> Point {
-        let cols = u16::from(self.window.cols());
-        Point::new((number % cols) as u8, (number / cols) as u8)
+        self.window.point(number)
     }
 
     /// The size of a window.

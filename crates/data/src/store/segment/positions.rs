@@ -16,7 +16,7 @@
 use std::collections::HashSet;
 use std::ops::Range;
 
-use super::layout::{MERGED, POSITION, Segment};
+use super::layout::{POSITION, Segment};
 use super::parts::Parts;
 use super::planes::Planes;
 use crate::store::connection::Store;
@@ -100,7 +100,13 @@ impl ImportSession {
     ) -> Result<Vec<(i64, String)>, StoreError> {
         let next = match self.next_unindexed_position {
             Some((version, next)) if version == format.version => next,
-            _ => self.find_first_unindexed_position(format)?,
+            _ => match self.first_unindexed(POSITION, format.version)? {
+                Some(next) => next,
+                None => {
+                    self.clear_position_segments()?;
+                    0
+                }
+            },
         };
         self.next_unindexed_position = Some((format.version, next));
         let rows = self.segment_rows;
@@ -116,17 +122,6 @@ impl ImportSession {
                 .collect()
         })?;
         Ok(if positions.len() == rows { positions } else { Vec::new() })
-    }
-
-    /// The id behind the last segment. Removes segments of another version.
-    fn find_first_unindexed_position(&mut self, format: SketchFormat) -> Result<i64, StoreError> {
-        let segments = self.store.segments(POSITION, format.version)?;
-        // Without segments nothing is written: an import of unchanged files leaves every byte as it was.
-        let of_any_version = "SELECT id FROM segment WHERE kind = ?1 LIMIT 1";
-        if segments.is_empty() && !self.ids(of_any_version, &[&POSITION])?.is_empty() {
-            self.clear_position_segments()?;
-        }
-        Ok(segments.last().map_or(0, |segment| segment.last() + 1))
     }
 
     /// Writes the segment of positions, as [`positions_to_index`](Self::positions_to_index) gave them.
@@ -151,14 +146,8 @@ impl ImportSession {
 
     /// Merges the last segments, if they are enough small ones, without the rows of removed positions.
     fn merge_position_segments(&mut self, format: SketchFormat) -> Result<(), StoreError> {
-        let mut last = self.store.segments(POSITION, format.version)?;
-        let small = last.iter().rev().take_while(|segment| segment.rows() <= self.segment_rows);
-        let small = small.count();
-        if small < MERGED {
-            return Ok(());
-        }
-        let merged = last.split_off(last.len() - small);
-        let (first, end) = (merged[0].first(), merged[small - 1].last());
+        let segments = self.store.segments(POSITION, format.version)?;
+        let Some((merged, (first, end))) = self.segments_to_merge(segments) else { return Ok(()) };
         let sql = "SELECT id FROM position WHERE id BETWEEN ?1 AND ?2";
         let alive: HashSet<i64> = self.ids(sql, &[&first, &end])?.into_iter().collect();
         let mut rows = Vec::with_capacity(alive.len());

@@ -1,6 +1,6 @@
 //! Writing of segments.
 
-use super::layout::{GAME, MERGED, format, name, part};
+use super::layout::{GAME, MERGED, Segment, format, name, part};
 use super::planes::Planes;
 use super::unindexed::{UnindexedGame, names_in, planes_of};
 use crate::store::error::StoreError;
@@ -30,7 +30,13 @@ impl ImportSession {
     pub fn games_to_index(&mut self, digest: i64) -> Result<Vec<UnindexedGame>, StoreError> {
         let next = match self.next_unindexed {
             Some((version, next)) if version == digest => next,
-            _ => self.find_first_unindexed(digest)?,
+            _ => match self.first_unindexed(GAME, format(digest))? {
+                Some(next) => next,
+                None => {
+                    self.clear_game_segments()?;
+                    0
+                }
+            },
         };
         self.next_unindexed = Some((digest, next));
         let rows = self.segment_rows;
@@ -42,22 +48,35 @@ impl ImportSession {
         Ok(if games.len() == rows { games } else { Vec::new() })
     }
 
-    /// The id behind the last segment. Removes segments with digests of another version.
-    fn find_first_unindexed(&mut self, digest: i64) -> Result<i64, StoreError> {
-        let format = format(digest);
-        let (known, unknown): (Option<i64>, i64) = self.store.run(|connection| {
+    /// The id behind the last segment of a kind and a format; `None` if there are segments of another format.
+    pub(super) fn first_unindexed(
+        &self,
+        kind: i64,
+        format: i64,
+    ) -> Result<Option<i64>, StoreError> {
+        self.store.run(|connection| {
             connection.query_row(
                 "SELECT max(last) FILTER (WHERE format = ?1), count(*) FILTER (WHERE format <> ?1)
                  FROM segment WHERE kind = ?2",
-                [format, GAME],
-                |row| Ok((row.get(0)?, row.get(1)?)),
+                [format, kind],
+                |row| {
+                    let (last, others): (Option<i64>, i64) = (row.get(0)?, row.get(1)?);
+                    Ok((others == 0).then(|| last.map_or(0, |last| last + 1)))
+                },
             )
-        })?;
-        if unknown > 0 {
-            self.clear_game_segments()?;
-            return Ok(0);
-        }
-        Ok(known.map_or(0, |last| last + 1))
+        })
+    }
+
+    /// The last segments, their first id and their last one, if they are enough small ones to be merged.
+    pub(super) fn segments_to_merge(
+        &self,
+        mut segments: Vec<Segment>,
+    ) -> Option<(Vec<Segment>, (i64, i64))> {
+        let small = segments.iter().rev().take_while(|segment| segment.rows() <= self.segment_rows);
+        let small = small.count();
+        let merged = segments.split_off(segments.len() - small);
+        let (first, last) = (merged.first()?.first(), merged.last()?.last());
+        (small >= MERGED).then_some((merged, (first, last)))
     }
 
     /// Writes the segment of games, as [`games_to_index`](Self::games_to_index) gave them, with
@@ -102,14 +121,8 @@ impl ImportSession {
 
     /// Merges the last segments, if they are enough small ones, without the rows of removed games.
     fn merge_segments(&mut self, digest: i64) -> Result<(), StoreError> {
-        let mut last = self.store.game_segments(digest)?;
-        let small = last.iter().rev().take_while(|segment| segment.rows() <= self.segment_rows);
-        let small = small.count();
-        if small < MERGED {
-            return Ok(());
-        }
-        let merged = last.split_off(last.len() - small);
-        let (first, end) = (merged[0].first(), merged[small - 1].last());
+        let segments = self.store.game_segments(digest)?;
+        let Some((merged, (first, end))) = self.segments_to_merge(segments) else { return Ok(()) };
         let mut all = Planes::default();
         for segment in &merged {
             let mut planes = segment.read_all(&self.store)?;
