@@ -158,9 +158,10 @@ pub fn different_lines(folder: &Path, size: usize) -> Written {
 pub fn variations(folder: &Path, size: usize) -> Written {
     write_each(folder, size, |text, number| {
         let (black, white) = (point(100 + number % 120), point(220 + number / 120 % 120));
+        let third = point(340 + number / 14_400);
         let _ = writeln!(
             text,
-            "(;GM[1]FF[4]SZ[19]AB[aa][ba][cb][{black}]AW[ca][da][eb][{white}]PL[B];B[ab]TE[1])"
+            "(;GM[1]FF[4]SZ[19]AB[aa][ba][cb][{black}][{third}]AW[ca][da][eb][{white}]PL[B];B[ab]TE[1])"
         );
     })
 }

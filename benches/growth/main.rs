@@ -152,7 +152,7 @@ const ROWS: &[Row] = &[
     },
     Row {
         what: "compare --near 2 of k variations with k others",
-        k: 500,
+        k: 8_000,
         write: inputs::variations,
         command: OnBoth(&["compare", "--near", "2"]),
     },
