@@ -34,6 +34,7 @@ mod near;
 mod near_join;
 mod near_pairs;
 mod normalized_shape;
+mod part_signatures;
 mod problem_core;
 #[cfg(test)]
 mod problem_core_tests;
@@ -54,6 +55,7 @@ pub use marked_window::{CommonMark, MarkedWindow};
 pub use near::{MAX_DISTANCE, NearHit};
 pub use near_join::{near_distance, near_keys};
 pub use near_pairs::NearPair;
+pub use part_signatures::PartSignatures;
 pub use problem_core::{CoreHit, CoreProblem, NO_ANSWER, Surroundings};
 pub use same_shape::{SameShapeHit, align_stones};
 pub use shape_groups::{ShapeGroup, ShapeHashes};

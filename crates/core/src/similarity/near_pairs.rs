@@ -3,7 +3,7 @@
 //! Up to distance 1, shapes that become equal by a change of one stone are
 //! found by their hashes (`change_hash.rs`): the time is linear in the number of
 //! stones and of pairs. Beyond, each position is a query for the ones after it:
-//! for those with a common signature (`near_join.rs`), or for all with the same
+//! for those with a common signature (`part_signatures.rs`), or for all with the same
 //! edges and nearly as many stones where these are fewer.
 
 use std::ops::Range;
@@ -14,7 +14,6 @@ use rayon::prelude::*;
 use super::change_hash::{Change, hash_changes};
 use super::entry::Entry;
 use super::hamming::NearQuery;
-use super::near_join::part_keys;
 use super::normalized_shape::PackedStone;
 use super::similarity_index::SimilarityIndex;
 
@@ -81,16 +80,17 @@ impl SimilarityIndex {
         has_more: &AtomicBool,
         advance: impl Fn(u64) -> bool + Sync,
     ) -> Option<Vec<NearPair>> {
-        let signatures = PartSignatures::new(self, k);
+        let signatures = self.sign_parts(k);
         let pairs_of = |at: usize| {
-            let query = NearQuery::new(self.shape_of(&self.entries[at]), k);
+            let shape = self.shape_of(&self.entries[at]);
+            let query = NearQuery::new(shape.clone(), k);
             // A pair is found from its first entry alone.
             let alike = |is_negative| {
                 let ranges = query.candidates(self, query.edge_group(), is_negative).into_iter();
                 ranges.map(|range| range.start.max(at + 1)..range.end)
             };
             let count = [false, true].into_iter().flat_map(alike).map(|range| range.len()).sum();
-            let similar = signatures.entries_after(at, count);
+            let similar = signatures.entries_from(at + 1, &shape, count);
             let mut pairs = Vec::new();
             for is_negative in [false, true] {
                 let later: Box<dyn Iterator<Item = usize>> = match &similar {
@@ -232,50 +232,6 @@ impl SimilarityIndex {
     }
 }
 
-/// The [signatures by parts](part_keys) of the entries of an index.
-struct PartSignatures {
-    /// Sorted signatures with their entries.
-    entries: Vec<(u64, u32)>,
-    /// Where the signatures of each entry are; nowhere without an edge on either axis.
-    places: Vec<Vec<usize>>,
-}
-
-impl PartSignatures {
-    fn new(index: &SimilarityIndex, k: u8) -> PartSignatures {
-        let keys = |at: usize| {
-            let keys = part_keys(&index.shape_of(&index.entries[at]), k);
-            keys.unwrap_or_default().into_iter().map(move |key| (key, at as u32))
-        };
-        let mut entries: Vec<(u64, u32)> =
-            (0..index.len()).into_par_iter().flat_map_iter(keys).collect();
-        entries.par_sort_unstable();
-        let mut places = vec![Vec::new(); index.len()];
-        for (place, &(_, at)) in entries.iter().enumerate() {
-            places[at as usize].push(place);
-        }
-        PartSignatures { entries, places }
-    }
-
-    /// The entries after one that have a signature in common with it, in ascending order; `None` if it has no
-    /// signature, or if `most` entries or more would have to be looked at.
-    fn entries_after(&self, at: usize, most: usize) -> Option<Vec<usize>> {
-        let mut found = Vec::new();
-        for &place in &self.places[at] {
-            let (key, _) = self.entries[place];
-            let rest = self.entries[place + 1..].iter();
-            for &(_, other) in rest.take_while(|entry| entry.0 == key) {
-                found.push(other as usize);
-                if found.len() >= most {
-                    return None;
-                }
-            }
-        }
-        found.sort_unstable();
-        found.dedup();
-        (!self.places[at].is_empty()).then_some(found)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -323,25 +279,6 @@ mod tests {
         #[test]
         fn near_pairs_are_those_of_the_reference(windows in windows(4), k in 0..=MAX_DISTANCE) {
             check(&windows, k)?;
-        }
-
-        #[test]
-        fn near_entries_have_a_signature_in_common(windows in windows(4), k in 2..=MAX_DISTANCE) {
-            let index = index(&windows);
-            let signatures = PartSignatures::new(&index, k);
-            for at in 0..index.len() {
-                let Some(similar) = signatures.entries_after(at, usize::MAX) else { continue };
-                let query = NearQuery::new(index.shape_of(&index.entries[at]), k);
-                for other in at + 1..index.len() {
-                    let (entry, stones) = index.entry(other);
-                    let edges = |entry: &Entry| entry.key.with_counts(0, 0);
-                    let is_near = edges(entry) == edges(&index.entries[at])
-                        && query.distance_in_any_color(entry, stones).is_some();
-                    prop_assert!(!is_near || similar.binary_search(&other).is_ok());
-                }
-                let fewer = signatures.entries_after(at, similar.len());
-                prop_assert!(similar.is_empty() || fewer.is_none());
-            }
         }
 
         #[test]
