@@ -39,6 +39,8 @@ pub(super) const GAME_COLUMNS: &str = "game.id, source.name, tree, cols, rows, g
      year, winner, komi, handicap, black, white, black_rank, white_rank, event, game.name, date, \
      result, rules";
 
+const GAME_COLUMN_COUNT: usize = 20;
+
 pub(super) fn game(row: &Row<'_>) -> rusqlite::Result<StoredGame> {
     read_row(row, "game", read_game)
 }
@@ -189,15 +191,19 @@ impl Store {
     /// The game with an id.
     ///
     /// # Errors
-    /// If the database cannot be read.
+    /// If the database cannot be read, or a value of the game was altered, its moves and its tree included.
     pub fn game(&self, id: i64) -> Result<Option<StoredGame>, StoreError> {
         self.run(|connection| {
             connection
                 .prepare_cached(&format!(
-                    "SELECT {GAME_COLUMNS} FROM game JOIN source ON source.id = game.source
-                     WHERE game.id = ?1"
+                    "SELECT {GAME_COLUMNS}, {} FROM game JOIN source ON source.id = game.source
+                     WHERE game.id = ?1",
+                    checksum::GAME.is_intact()
                 ))?
-                .query_row([id], game)
+                .query_row([id], |row| match row.get(GAME_COLUMN_COUNT)? {
+                    true => game(row),
+                    false => Err(altered("game", id)),
+                })
                 .optional()
         })
     }
@@ -370,7 +376,12 @@ mod tests {
         assert_eq!(store.game_lines(4).unwrap(), None);
         assert!(store.game_tree(4).is_err());
         execute(&store, "UPDATE game SET white = 'Nobody' WHERE id = 1");
-        for error in [store.game_tree(1).unwrap_err(), store.game_lines(1).unwrap_err()] {
+        let errors = [
+            store.game(1).unwrap_err(),
+            store.game_tree(1).unwrap_err(),
+            store.game_lines(1).unwrap_err(),
+        ];
+        for error in errors {
             let error = error.to_string();
             assert!(
                 error.ends_with("game 1: a value was altered after gtn-db wrote it"),
