@@ -32,7 +32,7 @@ pub use problem_record::{
     Placement, READING, Record, TreePart, TreePiece, format_answers, tree_hash,
 };
 pub use proportion::Proportion;
-pub use published::{ComputedAnswer, Occurrence, OtherTree, Problem};
+pub use published::{ComputedAnswer, Occurrence, OtherTree, Problem, ReplacedRecord, Sameness};
 pub use rank::{ParseRankError, Rank, RankCondition};
 pub use server_tag::{GAME_SERVER, ServerTag};
 pub use source::{Charset, Source, SourceFile, TreeKind, TreeOptions, TreeParts, Variations};

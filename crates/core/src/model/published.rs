@@ -5,6 +5,7 @@ use super::source::Charset;
 use super::turn::Turn;
 use crate::PositionKey;
 use crate::go::{Point, Symmetry};
+use crate::names;
 use crate::solution::Dialect;
 
 /// One of the records of a problem: where it is and how it is turned.
@@ -57,8 +58,37 @@ pub struct Problem {
     /// The game trees of [`others`](Self::others), in the same order, if their
     /// solutions are to be merged into the exported one; otherwise empty.
     pub other_trees: Vec<OtherTree>,
+    /// The records of the problems that are left out because this one stands for them.
+    pub replaced: Vec<ReplacedRecord>,
     /// What a solver computed, if it is to be written; never mixed with the answers of the records.
     pub computed: Option<ComputedAnswer>,
+}
+
+names! {
+    /// Why one problem stands for another one with a different position or side to move.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum Sameness {
+        /// A decision calls them the same.
+        Decision => "decision",
+        /// They have the same position.
+        Position => "position",
+        /// They have the same stones, whatever the edges.
+        Shape => "shape",
+        /// They have the same core.
+        Core => "core",
+    }
+
+    /// `decision`, `position`, `shape` or `core`.
+    pub fn name;
+}
+
+/// A record of a problem that is left out because another one stands for it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ReplacedRecord {
+    /// Where the record is, and the operation that maps it to the canonical text of its own position.
+    pub at: Occurrence,
+    /// What the two problems have in common.
+    pub sameness: Sameness,
 }
 
 /// What a solver computed about a problem.

@@ -1,6 +1,6 @@
 //! Writing any tree as SGF FF\[4\].
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashSet};
 use std::io::{self, Write};
 
 use super::reader::stated_size;
@@ -72,13 +72,24 @@ fn is_one_of<const N: usize>(name: Ident, names: &[&[u8; N]]) -> bool {
     names.iter().any(|other| name == **other)
 }
 
+/// What a point has at most one of in a node.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Kind {
+    Stone,
+    Mark,
+    Label,
+    Dim,
+    View,
+    Territory,
+}
+
 /// The properties of a node as they are written: each name once, in the order of their
 /// first values.
 struct NodeValues {
     /// Names, and values in UTF-8, escaped.
     properties: Vec<(Ident, String, Vec<String>)>,
     /// The points that are set up, and those that have a mark, a label, …, with the property.
-    used: HashMap<(&'static str, Point), Ident>,
+    used: BTreeMap<(Kind, Point), Ident>,
     /// The points of all triangles. Of several marks on a point a triangle stays, because
     /// uliGo marks a wrong move with it.
     triangles: HashSet<Point>,
@@ -92,7 +103,7 @@ impl NodeValues {
         let triangles = node.properties().iter().filter(|property| property.name() == *b"TR");
         let triangles = triangles.flat_map(Property::values);
         let triangles = triangles.flat_map(|value| parse_points(value, size)).flatten().collect();
-        let (properties, used) = (Vec::new(), HashMap::new());
+        let (properties, used) = (Vec::new(), BTreeMap::new());
         let mut values = NodeValues { properties, used, triangles, size, left_out: 0 };
         let is_root = node.parent().is_none();
         for property in node.properties() {
@@ -108,7 +119,7 @@ impl NodeValues {
         } else if name == *b"L" {
             self.add_letters(property);
         } else if name == *b"M" {
-            self.add_list("MA", "mark", property);
+            self.add_list("MA", Kind::Mark, property);
         } else if name == *b"LB" {
             self.add_labels(property);
         } else if LINES.contains(&name) {
@@ -203,18 +214,18 @@ impl NodeValues {
             self.set(name, String::new());
         }
         let kind = match name {
-            _ if is_one_of(name, &STONES) => "stone",
-            _ if is_one_of(name, &MARKUP) => "mark",
-            _ if name == *b"DD" => "dim",
-            _ if name == *b"VW" => "view",
-            _ => "territory",
+            _ if is_one_of(name, &STONES) => Kind::Stone,
+            _ if is_one_of(name, &MARKUP) => Kind::Mark,
+            _ if name == *b"DD" => Kind::Dim,
+            _ if name == *b"VW" => Kind::View,
+            _ => Kind::Territory,
         };
         self.add_list(&name.to_string(), kind, property);
     }
 
     /// Adds the points of a property to the list `name`, but not those already used by a
     /// property of the same kind.
-    fn add_list(&mut self, name: &str, kind: &'static str, property: &Property<'_>) {
+    fn add_list(&mut self, name: &str, kind: Kind, property: &Property<'_>) {
         let mut added = Vec::new();
         let ident = Ident::new(name.as_bytes());
         for value in property.values() {
@@ -223,7 +234,7 @@ impl NodeValues {
                 continue;
             };
             let (from, to) = points.corners();
-            let is_other_mark = kind == "mark" && name != "TR";
+            let is_other_mark = kind == Kind::Mark && name != "TR";
             let is_new = |point: &Point| {
                 let is_triangle = is_other_mark && self.triangles.contains(point);
                 let before = match self.used.get(&(kind, *point)) {
@@ -277,7 +288,7 @@ impl NodeValues {
     fn add_label(&mut self, point: Point, label: &str) {
         let name = Ident::new(b"LB");
         let label = format!("{}:{label}", format_point(point));
-        if self.used.insert(("label", point), name).is_none() {
+        if self.used.insert((Kind::Label, point), name).is_none() {
             self.list(name).push(label);
         } else if !self.list(name).contains(&label) {
             self.left_out += 1;

@@ -114,7 +114,7 @@ impl ProblemJson {
         let mut sources: Vec<i64> = cluster.records.iter().map(|record| record.source_id).collect();
         sources.sort_unstable();
         sources.dedup();
-        let place = store.book_place(shown)?;
+        let place = shown.book_place();
         let tags = store.tags_of(position.key, cluster.turn)?.into_iter().map(|tag| tag.tag);
         let tags: BTreeSet<String> = tags.collect(); // of two sides to move, once
         let others = cluster.records.iter().filter(|record| record.id != shown.id);

@@ -89,7 +89,7 @@ impl RecordJson {
         let accepted: Vec<Option<Point>> = solution.accepted(turn).iter().map(point).collect();
         let accepted_names: Vec<String> =
             accepted.iter().map(|&point| names.name_move(point)).collect();
-        let BookPlace { book, number } = store.book_place(record)?;
+        let BookPlace { book, number } = record.book_place();
         Ok(RecordJson {
             key: position.key.to_string(),
             text: position.text.clone(),

@@ -28,7 +28,7 @@ use crate::solution::Losses;
 /// #         board: goban.board.size(), region: window.region, open: window.sub.open },
 /// #     charset: None, dialect: None,
 /// #     sgf: b"(;SZ[6:4]AB[da][ab:db]AW[ea][eb][ac:ec])".to_vec(), others: vec![],
-/// #     other_trees: vec![], computed: None };
+/// #     other_trees: vec![], replaced: vec![], computed: None };
 ///
 /// let mut out = Vec::new();
 /// Format::Igtn.write_start(&mut out)?;

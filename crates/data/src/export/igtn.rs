@@ -32,5 +32,8 @@ pub(super) fn write(oriented: &OrientedProblem<'_>, out: &mut impl Write) -> io:
     for occurrence in oriented.occurrences() {
         writeln!(out, "# source: {}", oriented.label(occurrence))?;
     }
+    for replaced in oriented.replaced_labels() {
+        writeln!(out, "# source: {replaced}")?;
+    }
     writeln!(out, "{window}")
 }

@@ -7,6 +7,7 @@ use serde::Serialize;
 use super::oriented_problem::OrientedProblem;
 use super::sgf;
 use crate::escape::write_json;
+use crate::model::ReplacedRecord;
 use crate::sgf::value::format_point;
 use crate::solution::{Certainty, Losses};
 
@@ -25,6 +26,8 @@ struct Row<'a> {
     sgf: String,
     certainty: Option<&'static str>,
     others: Vec<Other<'a>>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    replaces: Vec<Replaced<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     computed: Option<Computed>,
 }
@@ -44,6 +47,16 @@ struct Other<'a> {
     problem: u32,
     name: Option<&'a str>,
     operation: &'a str,
+}
+
+/// A record of a problem that is left out because this one stands for it.
+#[derive(Serialize)]
+struct Replaced<'a> {
+    source: &'a str,
+    tree: u32,
+    problem: u32,
+    name: Option<&'a str>,
+    same: &'static str,
 }
 
 /// Writes the object.
@@ -72,6 +85,17 @@ pub(super) fn write(oriented: &OrientedProblem<'_>, out: &mut impl Write) -> io:
                 problem: other.problem,
                 name: other.name.as_deref(),
                 operation: oriented.onto(other).name(),
+            })
+            .collect(),
+        replaces: problem
+            .replaced
+            .iter()
+            .map(|ReplacedRecord { at, sameness }| Replaced {
+                source: &at.source,
+                tree: at.tree,
+                problem: at.problem,
+                name: at.name.as_deref(),
+                same: sameness.name(),
             })
             .collect(),
         computed: problem.computed.as_ref().map(|computed| Computed {

@@ -91,7 +91,7 @@ pub struct ExportOptions {
 /// #     turn: Turn::White.transform(kept.symmetry), kept,
 /// #     placement: Placement { board: Size::STANDARD, region: window.region, open },
 /// #     charset: None, dialect: None, sgf: b"(;AW[aa]AB[ba][ab:bb];W[cc])".to_vec(),
-/// #     others: vec![], other_trees: vec![], computed: None };
+/// #     others: vec![], other_trees: vec![], replaced: vec![], computed: None };
 ///
 /// // A problem in the top left corner, White to move.
 /// let mut options = ExportOptions::default();

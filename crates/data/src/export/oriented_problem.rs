@@ -11,7 +11,7 @@ use super::orientation::{ExportOptions, orient, read_kept_tree, turn_of_kept};
 use crate::PositionKey;
 use crate::go::{Point, Size, Symmetry};
 use crate::gtn::SubPosition;
-use crate::model::{Charset, Occurrence, Placement, Problem, Turn};
+use crate::model::{Charset, Occurrence, Placement, Problem, ReplacedRecord, Sameness, Turn};
 use crate::sgf::GameTree;
 use crate::solution::{Certainty, Dialect, SolutionNode, read_as};
 
@@ -119,6 +119,21 @@ impl<'a> OrientedProblem<'a> {
         let Occurrence { source, .. } = occurrence;
         let place = occurrence.tree_and_problem();
         format!("{} tree {place} ({})", escape_line_breaks(source), self.onto(occurrence))
+    }
+
+    /// The records of the problems for which this one stands, each for people on one line:
+    /// `web.sgf tree 7 (same core)`.
+    pub(super) fn replaced_labels(&self) -> impl Iterator<Item = String> {
+        self.problem.replaced.iter().map(|ReplacedRecord { at, sameness }| {
+            let same = match sameness {
+                Sameness::Decision => "same problem by a decision",
+                Sameness::Position => "same position",
+                Sameness::Shape => "same shape",
+                Sameness::Core => "same core",
+            };
+            let (source, place) = (escape_line_breaks(&at.source), at.tree_and_problem());
+            format!("{source} tree {place} ({same})")
+        })
     }
 
     /// The upper left point of the window on the exported board.

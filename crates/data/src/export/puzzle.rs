@@ -9,6 +9,7 @@ use super::sgf;
 use crate::Color;
 use crate::extract::BoardPlace;
 use crate::go::{Board, Point};
+use crate::gtn::SubPosition;
 use crate::sgf::value::{decode_text, parse_point, parse_points, split_compose};
 use crate::sgf::{Charset, GameTree, Node, Property};
 use crate::solution::{self, Loss, Losses, Reading, Solution, SolutionNode};
@@ -17,6 +18,8 @@ use crate::solution::{self, Loss, Losses, Reading, Solution, SolutionNode};
 #[doc(hidden)]
 #[derive(Clone, Debug)]
 pub struct Puzzle {
+    /// The window on the exported board.
+    pub(crate) window: SubPosition,
     pub(crate) board: Board,
     /// The side to move, if it is known.
     pub(crate) turn: Option<Color>,
@@ -60,7 +63,8 @@ impl Puzzle {
     /// # Errors
     /// The errors of [`OrientedProblem::window`].
     pub(crate) fn new(oriented: &OrientedProblem<'_>) -> io::Result<Puzzle> {
-        let board = build_board(oriented)?;
+        let window = oriented.window()?;
+        let board = build_board(oriented, &window);
         // The verdicts are read from the tree with its own marks: another dialect
         // could express less.
         let options = ExportOptions { marks: None, ..oriented.options };
@@ -101,6 +105,7 @@ impl Puzzle {
         let turn = oriented.turn.color();
         let (genre, difficulty) = (property(b"GE"), property(b"DI"));
         Ok(Puzzle {
+            window,
             board,
             turn,
             annotation,
@@ -139,10 +144,10 @@ enum Owner {
 }
 
 /// The exported board with the stones of the window.
-fn build_board(oriented: &OrientedProblem<'_>) -> io::Result<Board> {
+fn build_board(oriented: &OrientedProblem<'_>, window: &SubPosition) -> Board {
     let board = oriented.symmetry.size(oriented.problem.placement.board);
     let place = BoardPlace { origin: oriented.origin(), board };
-    Ok(place.whole_board(&oriented.window()?.board))
+    place.whole_board(&window.board)
 }
 
 impl Annotation {

@@ -140,12 +140,13 @@ fn push_property(out: &mut String, name: &str, text: &str) {
     out.push(']');
 }
 
-/// The value of SO: the record's own sources, then all records of the problem.
+/// The value of SO: the record's own sources, then all records of the problem and of those for which it stands.
 fn list_sources(oriented: &OrientedProblem<'_>, kept: &GameTree<'_>) -> String {
     let root = kept.root().map_or(&[][..], Node::properties);
     let own = root.iter().filter(|property| property.name() == b"SO").flat_map(Property::values);
     let own = own.map(|value| decode_simple_text(value, kept.charset()).trim().to_owned());
     let labels = oriented.occurrences().map(|occurrence| oriented.label(occurrence));
-    let all: Vec<String> = own.filter(|own| !own.is_empty()).chain(labels).collect();
+    let all: Vec<String> =
+        own.filter(|own| !own.is_empty()).chain(labels).chain(oriented.replaced_labels()).collect();
     all.join("; ")
 }

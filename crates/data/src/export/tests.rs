@@ -50,6 +50,7 @@ pub(super) fn problem(sgf: &[u8], turn: Turn) -> Problem {
         sgf: sgf.to_vec(),
         others: vec![],
         other_trees: vec![],
+        replaced: vec![],
         computed: None,
     }
 }

@@ -150,6 +150,8 @@ mod tests {
     fn record(id: i64, source: &str, turn: Turn, moves: u32) -> StoredRecord {
         StoredRecord {
             id,
+            source_records: 1,
+            import: None,
             source_id: 1,
             at: Occurrence {
                 source: source.to_owned(),

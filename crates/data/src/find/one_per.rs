@@ -1,12 +1,14 @@
 //! Of problems that count as one, the one that is published.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
+use std::hash::Hash;
 
 use super::cores::{CoreIndex, find_core_copies};
 use super::position_index::PositionIndex;
 use super::problem_set::{OnePer, ProblemSet};
 use super::shapes::find_shape_groups;
 use super::twins::Twins;
+use crate::model::Sameness;
 use crate::store::{CoreRows, JudgedRecord, Judgment, Store, StoreError};
 
 /// What decisions say of the problems of a set whose positions differ, by their places in the set.
@@ -15,6 +17,50 @@ struct Decided {
     same: Vec<(usize, usize)>,
     /// The number of decisions in the longest chain of better problems.
     worse_by: Vec<u32>,
+}
+
+/// Which problems of a set stay, and which of them stands for each that does not, by their places in the set.
+struct Reduction {
+    /// The places of the problems that stay, those that stay rather than others first.
+    ranked: Vec<usize>,
+    /// For each problem that does not stay, the one that stood for it, and why.
+    replaced_by: HashMap<usize, (usize, Sameness)>,
+}
+
+impl Reduction {
+    /// Drops the problems of each group but the first.
+    fn keep_first_of<G: Eq + Hash>(
+        &mut self,
+        sameness: Sameness,
+        group: impl Fn(usize) -> Option<G>,
+    ) {
+        let mut first_of: HashMap<G, usize> = HashMap::new();
+        self.retain(sameness, |at| {
+            let first = *first_of.entry(group(at)?).or_insert(at);
+            (first != at).then_some(first)
+        });
+    }
+
+    /// Drops the problems for which `replacement` finds another one.
+    fn retain(&mut self, sameness: Sameness, mut replacement: impl FnMut(usize) -> Option<usize>) {
+        let replaced_by = &mut self.replaced_by;
+        self.ranked.retain(|&at| match replacement(at) {
+            Some(first) => {
+                replaced_by.insert(at, (first, sameness));
+                false
+            }
+            None => true,
+        });
+    }
+
+    /// The problem that stands for one that does not stay, and why: the last in a chain of replacements.
+    fn find_replacement(&self, at: usize) -> Option<(usize, Sameness)> {
+        let mut last = *self.replaced_by.get(&at)?;
+        while let Some(&next) = self.replaced_by.get(&last.0) {
+            last = next; // ends: each replacement was dropped after what it had replaced
+        }
+        Some(last)
+    }
 }
 
 impl ProblemSet {
@@ -32,66 +78,84 @@ impl ProblemSet {
         ranked.sort_by_key(|&at| (decided.worse_by[at], self.chosen[at].preference));
         let mut twins = Twins::new(self.chosen.len());
         decided.same.iter().for_each(|&(one, other)| twins.join(one, other));
-        let (groups, mut seen) = (twins.number(), HashSet::new());
-        let before = ranked.len();
-        ranked.retain(|&at| seen.insert(groups[at]));
-        self.left_out.add("that a decision calls the same as another one", before - ranked.len());
-        let before = ranked.len();
+        let groups = twins.number();
+        let mut reduction = Reduction { ranked, replaced_by: HashMap::new() };
+        reduction.keep_first_of(Sameness::Decision, |at| Some(groups[at]));
+        self.left_out.add(
+            "that a decision calls the same as another one",
+            self.chosen.len() - reduction.ranked.len(),
+        );
+        let before = reduction.ranked.len();
         let reason = match one_per {
             OnePer::Problem => "",
             OnePer::Position => {
-                let mut seen = HashSet::new();
-                ranked.retain(|&at| seen.insert(self.chosen[at].position));
+                let position = |at: usize| Some(self.chosen[at].position);
+                reduction.keep_first_of(Sameness::Position, position);
                 "with the position of another one"
             }
             OnePer::Core => {
-                self.drop_core_copies(store, &mut ranked)?;
+                self.drop_core_copies(store, &mut reduction)?;
                 "with the core of another one"
             }
             OnePer::Shape => {
-                self.drop_shape_copies(store, &mut ranked)?;
+                self.drop_shape_copies(store, &mut reduction)?;
                 "with the shape of another one"
             }
         };
-        self.left_out.add(reason, before - ranked.len());
-        ranked.sort_unstable();
-        self.chosen = ranked.into_iter().map(|at| self.chosen[at]).collect();
+        self.left_out.add(reason, before - reduction.ranked.len());
+        for (at, chosen) in self.chosen.iter().enumerate() {
+            if let Some((kept, sameness)) = reduction.find_replacement(at) {
+                let kept = self.chosen[kept].place();
+                self.replaced.entry(kept).or_default().push((*chosen, sameness));
+            }
+        }
+        let mut kept = reduction.ranked;
+        kept.sort_unstable();
+        self.chosen = kept.into_iter().map(|at| self.chosen[at]).collect();
         Ok(())
     }
 
-    /// Drops the problems with the shape of an earlier one.
-    fn drop_shape_copies(&self, store: &Store, ranked: &mut Vec<usize>) -> Result<(), StoreError> {
+    /// Drops the problems with the shape of an earlier one. A position that is there more than once, with
+    /// two sides to move, stays.
+    fn drop_shape_copies(
+        &self,
+        store: &Store,
+        reduction: &mut Reduction,
+    ) -> Result<(), StoreError> {
         let index = PositionIndex::load(store)?;
         let mut shapes = HashMap::new();
         for (number, group) in find_shape_groups(store, &index)?.into_iter().enumerate() {
             shapes.extend(group.numbers.iter().map(|&one| (index.id(one), number)));
         }
-        let mut seen = HashMap::new();
-        ranked.retain(|&at| {
+        let mut first_of: HashMap<usize, usize> = HashMap::new();
+        reduction.retain(Sameness::Shape, |at| {
             let position = self.chosen[at].position;
-            let shape = shapes.get(&position);
-            shape.is_none_or(|shape| *seen.entry(shape).or_insert(position) == position)
+            let first = *first_of.entry(*shapes.get(&position)?).or_insert(at);
+            (self.chosen[first].position != position).then_some(first)
         });
         Ok(())
     }
 
     /// Drops the problems with the core and a common first move of an earlier one that stays. A position
     /// that is there more than once, with two sides to move, stays.
-    fn drop_core_copies(&self, store: &Store, ranked: &mut Vec<usize>) -> Result<(), StoreError> {
+    fn drop_core_copies(&self, store: &Store, reduction: &mut Reduction) -> Result<(), StoreError> {
         let cores = CoreIndex::load(store, CoreRows::All)?;
         let copies_of = find_core_copies(store, &cores)?;
         let mut counts: HashMap<i64, usize> = HashMap::new();
-        for &at in &*ranked {
+        for &at in &reduction.ranked {
             *counts.entry(self.chosen[at].position).or_default() += 1;
         }
-        let mut dropped: HashSet<i64> = HashSet::new();
-        ranked.retain(|&at| {
+        let mut original_of: HashMap<i64, usize> = HashMap::new();
+        reduction.retain(Sameness::Core, |at| {
             let position = self.chosen[at].position;
-            let is_kept = counts[&position] > 1 || !dropped.contains(&position);
-            if is_kept {
-                dropped.extend(copies_of.get(&position).into_iter().flatten());
+            let original = original_of.get(&position).copied();
+            let original = original.filter(|_| counts[&position] == 1);
+            if original.is_none() {
+                for copy in copies_of.get(&position).into_iter().flatten() {
+                    original_of.entry(*copy).or_insert(at);
+                }
             }
-            is_kept
+            original
         });
         Ok(())
     }
@@ -169,6 +233,7 @@ mod tests {
     use super::super::problem_set::SetOptions;
     use super::super::tests::Database;
     use super::*;
+    use crate::model::ReplacedRecord;
     use crate::store::ProblemFilter;
 
     const CORNER: &str = "AB[da][db][ac][bc][cc]AW[ab][bb]";
@@ -191,6 +256,39 @@ mod tests {
         let set = ProblemSet::choose(store, &ProblemFilter::default(), options, &|_| ()).unwrap();
         let load = |one| set.load(store, one, false).unwrap().unwrap().kept.tree;
         set.problems().iter().map(load).collect()
+    }
+
+    #[test]
+    fn what_is_kept_names_what_it_replaces() {
+        let replaced = |database: &Database, one_per: OnePer| {
+            let options = SetOptions { one_per, ..SetOptions::default() };
+            let store = &database.store;
+            let set = ProblemSet::choose(store, &ProblemFilter::default(), options, &|_| ());
+            let set = set.unwrap();
+            let named = |one| {
+                let problem = set.load(store, one, false).unwrap().unwrap();
+                let named = |record: &ReplacedRecord| (record.at.tree, record.sameness);
+                (problem.kept.tree, problem.replaced.iter().map(named).collect::<Vec<_>>())
+            };
+            set.problems().iter().map(named).collect::<Vec<_>>()
+        };
+        let database = database();
+        let core = Sameness::Core;
+        assert_eq!(
+            replaced(&database, OnePer::Core),
+            [(1, vec![(2, core), (3, core)]), (4, vec![])]
+        );
+        database.decide(&[(Judgment::Same, 3, 2)]);
+        let decision = Sameness::Decision;
+        assert_eq!(
+            replaced(&database, OnePer::Problem),
+            [(1, vec![]), (2, vec![(3, decision)]), (4, vec![])]
+        );
+        // The third problem was replaced by the second, which the first one replaces.
+        assert_eq!(
+            replaced(&database, OnePer::Core),
+            [(1, vec![(2, core), (3, core)]), (4, vec![])]
+        );
     }
 
     #[test]

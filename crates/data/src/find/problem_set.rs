@@ -16,7 +16,10 @@ use super::record_facts::{has_rights, is_sound, is_stated, read_difficulty};
 use super::record_view::RecordView;
 use super::twins::Twins;
 use super::verdicts::load_computed;
-use crate::model::{BookPlace, ComputedAnswer, Problem, Rank, Source, Turn, find_problem_level};
+use crate::model::{
+    BookPlace, ComputedAnswer, Problem, Rank, ReplacedRecord, Sameness, Source, Turn,
+    find_problem_level,
+};
 use crate::store::{CoreRows, ProblemFilter, Store, StoreError, StoredPosition, StoredRecord};
 use crate::{PositionKey, names};
 
@@ -119,6 +122,11 @@ impl ChosenProblem {
     pub fn turn(&self) -> Turn {
         self.turn
     }
+
+    /// The position, and the number of the problem there.
+    pub(super) fn place(&self) -> (i64, u32) {
+        (self.position, self.number)
+    }
 }
 
 /// A problem with everything that a database says of its records.
@@ -146,6 +154,10 @@ pub struct ProblemSet {
     pub(super) chosen: Vec<ChosenProblem>,
     pub(super) left_out: LeftOut,
     prefer: Vec<String>,
+    /// When each import began.
+    import_times: HashMap<i64, i64>,
+    /// The problems for which a problem stands, by its [place](ChosenProblem::place).
+    pub(super) replaced: HashMap<(i64, u32), Vec<(ChosenProblem, Sameness)>>,
 }
 
 impl ProblemSet {
@@ -172,6 +184,8 @@ impl ProblemSet {
             chosen: Vec::new(),
             left_out: LeftOut::default(),
             prefer: options.prefer.clone(),
+            import_times: store.import_times()?,
+            replaced: HashMap::new(),
         };
         set.collect(store, &options, advance)?;
         set.keep_one_per(store, options.one_per)?;
@@ -204,9 +218,31 @@ impl ProblemSet {
         chosen: &ChosenProblem,
         has_trees: bool,
     ) -> Result<Option<Problem>, StoreError> {
-        self.visit_cluster(store, chosen, |position, cluster, kept| {
+        let found = self.visit_cluster(store, chosen, |position, cluster, kept| {
             load_publication(store, position, cluster, kept, has_trees)
-        })
+        })?;
+        found.map(|problem| self.add_replaced(store, chosen, problem)).transpose()
+    }
+
+    /// Adds the records of the problems for which a problem stands.
+    fn add_replaced(
+        &self,
+        store: &Store,
+        chosen: &ChosenProblem,
+        mut problem: Problem,
+    ) -> Result<Problem, StoreError> {
+        for (replaced, sameness) in self.replaced.get(&chosen.place()).into_iter().flatten() {
+            self.visit_cluster(store, replaced, |_, cluster, _| {
+                let records = cluster.records.iter();
+                let record = |record: &&StoredRecord| ReplacedRecord {
+                    at: record.at.clone(),
+                    sameness: *sameness,
+                };
+                problem.replaced.extend(records.map(record));
+                Ok(())
+            })?;
+        }
+        Ok(problem)
     }
 
     /// What the stored verdict of the solver says of a problem of the set, on the board of the kept record;
@@ -234,7 +270,7 @@ impl ProblemSet {
         store: &Store,
         chosen: &ChosenProblem,
     ) -> Result<Option<WholeProblem>, StoreError> {
-        self.visit_cluster(store, chosen, |position, cluster, kept| {
+        let found = self.visit_cluster(store, chosen, |position, cluster, kept| {
             let problem = load_publication(store, position, cluster, kept, true)?;
             let is_disputed = cluster.records.len() > 1
                 && compare_cluster(store, position, cluster)?.conflict.is_some();
@@ -247,12 +283,15 @@ impl ProblemSet {
             whole.tags.dedup();
             let others = cluster.records.iter().filter(|record| record.id != kept.id);
             for record in std::iter::once(kept).chain(others.copied()) {
-                whole.books.push(store.book_place(record)?);
-                let imported = store.import_time(record.source_id)?.unwrap_or(0);
-                whole.changed = whole.changed.max(imported);
+                whole.books.push(record.book_place());
+                let imported = record.import.and_then(|import| self.import_times.get(&import));
+                whole.changed = whole.changed.max(imported.copied().unwrap_or(0));
             }
             Ok(whole)
-        })
+        })?;
+        let Some(whole) = found else { return Ok(None) };
+        let problem = self.add_replaced(store, chosen, whole.problem)?;
+        Ok(Some(WholeProblem { problem, ..whole }))
     }
 
     /// Calls `visit` with the position of a problem, its records and the one that is kept.
@@ -400,10 +439,9 @@ impl ProblemSet {
         }
         let is_random = options.sample.is_some() || options.per_source.is_some();
         let candidates = if is_random { in_turn(&self.chosen) } else { self.chosen.clone() };
-        let near = match options.exclude_near {
-            Some(k) => Some((k, PositionIndex::load(store)?)),
-            None => None,
-        };
+        let index = options.exclude_near.map(|_| PositionIndex::load(store)).transpose()?;
+        let near = index.as_ref().zip(options.exclude_near);
+        let near = near.map(|(index, k)| (index, index.index().sign_parts(k)));
         let mut drawn: Vec<ChosenProblem> = Vec::new();
         let (mut of_book, mut excluded) = (HashMap::<u32, usize>::new(), HashSet::new());
         let (mut too_near, mut of_full_book, mut rest) = (0, 0, 0);
@@ -422,13 +460,13 @@ impl ProblemSet {
                 continue;
             }
             *in_book += 1;
-            if let Some((k, index)) = &near {
+            if let Some((index, near)) = &near {
                 self.visit(store, one.position, |position, clusters| {
                     let first = clusters.first().expect("a position of the set has records");
                     let view = RecordView::new(position, first.first())
                         .map_err(|error| error.in_store(store))?;
-                    let hits = index.index().find_near(&view.window, *k);
-                    let others = hits.iter().map(|hit| index.id(hit.number));
+                    let numbers = near.find_near_numbers(&view.window).into_iter();
+                    let others = numbers.map(|number| index.id(number));
                     excluded.extend(others.filter(|&other| other != one.position));
                     Ok(())
                 })?;

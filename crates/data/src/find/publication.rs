@@ -39,6 +39,7 @@ pub fn load_publication(
         kept: kept.at.clone(),
         others: others().map(|record| record.at.clone()).collect(),
         other_trees,
+        replaced: Vec::new(),
         computed: None,
     })
 }

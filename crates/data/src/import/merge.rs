@@ -142,7 +142,11 @@ mod tests {
         assert_eq!((report.unchanged, added), (0, [1, 2]));
         assert_eq!(names(&at("new.db")), ["1.sgf", "2.sgf"]);
         let [new, other] = ["new.db", "other.db"].map(|name| Store::open(&at(name)).unwrap());
-        let record = |store: &Store| store.record_at(1, 1, 1).unwrap().unwrap();
+        let record = |store: &Store| {
+            let mut record = store.record_at(1, 1, 1).unwrap().unwrap();
+            record.1.import = None; // a merge is none
+            record
+        };
         assert_eq!(record(&new), record(&other));
         for game in [1, 2] {
             assert_eq!(new.game(game).unwrap(), other.game(game).unwrap());

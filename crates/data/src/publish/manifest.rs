@@ -8,6 +8,7 @@ use serde::Serialize;
 use super::publication::Publication;
 use super::published_problem::{PublishedProblem, PublishedSource};
 use crate::KEY_SCHEME;
+use crate::model::ReplacedRecord;
 use crate::solution::Certainty;
 
 /// A manifest: the set, what was left out and why, the number of each problem, the sources with their
@@ -49,6 +50,8 @@ struct Entry<'a> {
     certainty: Option<&'static str>,
     disputed: bool,
     sources: Vec<Place<'a>>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    replaces: Vec<Replaced<'a>>,
     #[serde(skip_serializing_if = "<[String]>::is_empty")]
     rights: &'a [String],
 }
@@ -62,6 +65,14 @@ struct Place<'a> {
     operation: &'static str,
 }
 
+/// A record of a problem that is left out because another one stands for it.
+#[derive(Debug, Serialize)]
+struct Replaced<'a> {
+    source: &'a str,
+    tree: String,
+    same: &'static str,
+}
+
 impl<'a> Entry<'a> {
     fn new(problem: &'a PublishedProblem, chapter: Option<&'a str>) -> Entry<'a> {
         let place = |source: &'a PublishedSource| Place {
@@ -70,6 +81,11 @@ impl<'a> Entry<'a> {
             book: source.book.book.as_deref(),
             number: source.book.number,
             operation: source.operation.name(),
+        };
+        let replaced = |record: &'a ReplacedRecord| Replaced {
+            source: &record.at.source,
+            tree: record.at.tree_and_problem(),
+            same: record.sameness.name(),
         };
         Entry {
             number: problem.number,
@@ -82,6 +98,7 @@ impl<'a> Entry<'a> {
             certainty: problem.certainty().map(Certainty::name),
             disputed: problem.is_disputed,
             sources: problem.sources.iter().map(place).collect(),
+            replaces: problem.replaced.iter().map(replaced).collect(),
             rights: &problem.own_rights,
         }
     }

@@ -3,7 +3,6 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::io;
 
-use rayon::prelude::*;
 use thiserror::Error;
 
 use super::published_problem::{PublishedProblem, PublishedSource};
@@ -13,6 +12,7 @@ use crate::find::{
 };
 use crate::model::{BookPlace, Charset, Occurrence, Rank, Source, Turn, find_problem_level};
 use crate::names;
+use crate::parallel::map_stream;
 use crate::sgf::GameTree;
 use crate::sgf::value::decode_simple_text;
 use crate::solution::strip_marks;
@@ -202,8 +202,8 @@ fn assign_own_rights(chapters: &mut [Chapter]) {
     }
 }
 
-/// The problems that are read before they are published in parallel.
-const PART: usize = 1024;
+/// The problems that one thread publishes at a time while others are read.
+const PART: usize = 256;
 
 impl Publication {
     /// Loads the problems of a set, in its order. `advance` is called once a problem.
@@ -225,22 +225,32 @@ impl Publication {
         let list = store.rights_list()?;
         let mut builder = PublicationBuilder::new(options);
         let export = builder.options.export;
-        for part in set.problems().chunks(PART) {
-            let mut loaded = Vec::with_capacity(part.len());
-            for chosen in part {
-                advance();
-                let cluster = clusters.next().expect("the numbers are endless");
-                loaded.extend(set.load_whole(store, chosen)?.map(|whole| (whole, cluster)));
-            }
-            let publish_one = |(whole, cluster): &(WholeProblem, u32)| {
-                let described = Described::of(whole, *cluster, &list);
-                publish(&OrientedProblem::new(&whole.problem, &export), described)
-            };
-            let published: Vec<io::Result<PublishedProblem>> =
-                loaded.par_iter().map(publish_one).collect();
-            for problem in published {
-                builder.push(problem?);
-            }
+        let publish_one = |(whole, cluster): &(WholeProblem, u32)| {
+            let described = Described::of(whole, *cluster, &list);
+            publish(&OrientedProblem::new(&whole.problem, &export), described)
+        };
+        let mut parts: Vec<(usize, io::Result<Vec<PublishedProblem>>)> = Vec::new();
+        map_stream(
+            |(number, loaded): (usize, Vec<(WholeProblem, u32)>)| {
+                (number, loaded.iter().map(publish_one).collect())
+            },
+            |part| parts.push(part),
+            |send| {
+                for (number, part) in set.problems().chunks(PART).enumerate() {
+                    let mut loaded = Vec::with_capacity(part.len());
+                    for chosen in part {
+                        advance();
+                        let cluster = clusters.next().expect("the numbers are endless");
+                        loaded.extend(set.load_whole(store, chosen)?.map(|whole| (whole, cluster)));
+                    }
+                    send((number, loaded));
+                }
+                Ok::<(), StoreError>(())
+            },
+        )?;
+        parts.sort_unstable_by_key(|(number, _)| *number);
+        for (_, part) in parts {
+            part?.into_iter().for_each(|problem| builder.push(problem));
         }
         let reasons = set.left_out().reasons().iter();
         let left_out = reasons.map(|(reason, count)| ((*reason).to_owned(), *count)).collect();
@@ -364,7 +374,7 @@ fn publish(oriented: &OrientedProblem<'_>, described: Described) -> io::Result<P
         turn,
         canonical_turn: problem.turn,
         name: problem.kept.name.clone(),
-        window: oriented.window()?,
+        window: puzzle.window.clone(),
         origin: oriented.origin(),
         tree,
         sgf: match oriented.options.marks {
@@ -379,6 +389,7 @@ fn publish(oriented: &OrientedProblem<'_>, described: Described) -> io::Result<P
         is_disputed: described.is_disputed,
         changed: described.changed,
         sources,
+        replaced: problem.replaced.clone(),
         own_rights: Vec::new(),
     })
 }

@@ -7,7 +7,7 @@ use crate::export::Puzzle;
 use crate::find::RecordTree;
 use crate::go::{Point, Symmetry};
 use crate::gtn::SubPosition;
-use crate::model::{BookPlace, Source, Turn};
+use crate::model::{BookPlace, ReplacedRecord, Source, Turn};
 use crate::sgf::value::format_point;
 use crate::solution::Certainty;
 
@@ -54,6 +54,8 @@ pub struct PublishedProblem {
     pub changed: i64,
     /// The kept record, then the others in the order of import.
     pub sources: Vec<PublishedSource>,
+    /// The records of the problems that are left out because this one stands for them.
+    pub replaced: Vec<ReplacedRecord>,
     /// The rights that its records state and no other problem of the publication does: they are printed
     /// with the problem, all others with the books.
     pub own_rights: Vec<String>,

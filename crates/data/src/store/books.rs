@@ -2,11 +2,8 @@
 
 use std::collections::HashMap;
 
-use rusqlite::OptionalExtension;
-
 use super::connection::Store;
 use super::error::StoreError;
-use super::query::StoredRecord;
 use crate::model::BookPlace;
 
 /// A record with its place in a book.
@@ -36,34 +33,16 @@ impl Store {
         })
     }
 
-    /// The book of a record, and its number there.
-    ///
-    /// # Errors
-    /// If the database cannot be read or has no source of the record.
-    pub fn book_place(&self, record: &StoredRecord) -> Result<BookPlace, StoreError> {
-        let records: i64 = self.run(|connection| {
-            connection
-                .prepare_cached("SELECT records FROM main.source WHERE id = ?1")?
-                .query_row([record.source_id], |row| row.get(0))
-        })?;
-        let at = &record.at;
-        let tree = (at.tree, at.problem);
-        Ok(BookPlace::of(&at.source, records as u64, tree, at.name.as_deref()))
-    }
-
-    /// When the last import that wrote a source began, in seconds since 1970.
+    /// When each import began, by its id, in seconds since 1970.
     ///
     /// # Errors
     /// If the database cannot be read.
-    pub fn import_time(&self, source: i64) -> Result<Option<i64>, StoreError> {
+    pub fn import_times(&self) -> Result<HashMap<i64, i64>, StoreError> {
         self.run(|connection| {
             connection
-                .prepare_cached(
-                    "SELECT started FROM main.source AS source JOIN main.import AS import ON import.id = source.import
-                     WHERE source.id = ?1",
-                )?
-                .query_row([source], |row| row.get(0))
-                .optional()
+                .prepare_cached("SELECT id, started FROM main.import")?
+                .query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?
+                .collect()
         })
     }
 

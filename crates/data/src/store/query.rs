@@ -9,7 +9,7 @@ use super::checksum;
 use super::connection::Store;
 use super::error::{StoreError, read_row};
 use crate::go::Symmetry;
-use crate::model::{Charset, Occurrence, Placement, Turn, TurnSource};
+use crate::model::{BookPlace, Charset, Occurrence, Placement, Turn, TurnSource};
 use crate::solution::{DecodeError, Dialect, Solution};
 use crate::{KeyPrefix, PositionKey};
 
@@ -81,6 +81,10 @@ pub struct StoredRecord {
     pub id: i64,
     /// The id of the source.
     pub source_id: i64,
+    /// The number of records in the source.
+    pub source_records: u64,
+    /// The id of the import that wrote the source last, if that is known.
+    pub import: Option<i64>,
     /// The names of source and record, and the operation that leads to the
     /// canonical text.
     pub at: Occurrence,
@@ -107,6 +111,12 @@ impl StoredRecord {
         (self.source_id, self.at.tree) == (other.source_id, other.at.tree)
     }
 
+    /// The book of the record, and its number there.
+    pub fn book_place(&self) -> BookPlace {
+        let Occurrence { source, tree, problem, name, .. } = &self.at;
+        BookPlace::of(source, self.source_records, (*tree, *problem), name.as_deref())
+    }
+
     /// The side to move, in the colors of the record itself.
     pub fn own_turn(&self) -> Turn {
         self.turn.transform(self.at.symmetry)
@@ -130,10 +140,10 @@ pub struct StoredSource {
 pub(super) const RECORD_COLUMNS: &str = "record.id, record.source, source.name, tree, offset, record.name, \
      symmetry, turn, turn_source, board_cols, board_rows, window_col, window_row, window_cols, \
      window_rows, window_open, moves, charset, dialect, solution, \
-     ifnull((SELECT problem FROM part WHERE part.record = record.id), 1)";
+     ifnull((SELECT problem FROM part WHERE part.record = record.id), 1), source.records, source.import";
 
 /// The number of [`RECORD_COLUMNS`].
-pub(super) const RECORD_COLUMN_COUNT: usize = 21;
+pub(super) const RECORD_COLUMN_COUNT: usize = 23;
 
 /// [`RECORD_COLUMNS`], and whether the row is as it was written.
 static CHECKED_RECORD_COLUMNS: LazyLock<String> =
@@ -175,6 +185,8 @@ fn read_record(row: &Row<'_>) -> rusqlite::Result<StoredRecord> {
     Ok(StoredRecord {
         id: row.get(0)?,
         source_id: row.get(1)?,
+        source_records: row.get::<_, i64>(21)? as u64,
+        import: row.get(22)?,
         at: Occurrence {
             source: row.get(2)?,
             tree: row.get(3)?,
