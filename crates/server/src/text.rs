@@ -1,6 +1,8 @@
 //! Words of the server in each language.
 
+use std::collections::HashMap;
 use std::fmt::Display;
+use std::sync::LazyLock;
 
 /// A language of the pages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -95,15 +97,10 @@ impl Language {
 
 impl Text {
     /// The text with a place and a name in `texts.tsv`.
-    pub(super) const fn find(place: &str, name: &str) -> Option<Text> {
-        let mut row = 0;
-        while row < ROWS.len() {
-            if are_equal(ROWS[row].place, place) && are_equal(ROWS[row].name, name) {
-                return Some(ROWS[row].text);
-            }
-            row += 1;
-        }
-        None
+    pub(super) fn find(place: &str, name: &str) -> Option<Text> {
+        static TEXTS: LazyLock<HashMap<(&str, &str), Text>> =
+            LazyLock::new(|| ROWS.iter().map(|row| ((row.place, row.name), row.text)).collect());
+        TEXTS.get(&(place, name)).copied()
     }
 
     /// The text with a place and a name in `texts.tsv`. A constant of a text that is not there
@@ -112,7 +109,14 @@ impl Text {
     /// # Panics
     /// If there is none.
     pub(super) const fn named(place: &str, name: &str) -> Text {
-        Text::find(place, name).expect("texts.tsv has no text with this place and name")
+        let mut row = 0;
+        while row < ROWS.len() {
+            if are_equal(ROWS[row].place, place) && are_equal(ROWS[row].name, name) {
+                return ROWS[row].text;
+            }
+            row += 1;
+        }
+        panic!("texts.tsv has no text with this place and name")
     }
 
     /// The text in a language, with values in place of each `{}`.

@@ -121,9 +121,9 @@ impl Pattern {
     /// The stones and open sides; wildcards become empty points.
     pub fn sub_position(&self) -> SubPosition {
         let mut board = Board::new(self.size);
-        for point in self.size.points() {
-            if let Asked::Stone(color) = self.asked(point) {
-                board.set(point, Some(color));
+        for (asked, number) in self.asked.iter().zip(0..) {
+            if let Asked::Stone(color) = *asked {
+                board.set(self.size.point(number), Some(color));
             }
         }
         SubPosition { board, open: self.open }

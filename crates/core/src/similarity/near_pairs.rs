@@ -81,16 +81,16 @@ impl SimilarityIndex {
         advance: impl Fn(u64) -> bool + Sync,
     ) -> Option<Vec<NearPair>> {
         let signatures = self.sign_parts(k);
+        let places = signatures.places_of_entries();
         let pairs_of = |at: usize| {
-            let shape = self.shape_of(&self.entries[at]);
-            let query = NearQuery::new(shape.clone(), k);
+            let query = NearQuery::new(self.shape_of(&self.entries[at]), k);
             // A pair is found from its first entry alone.
             let alike = |is_negative| {
                 let ranges = query.candidates(self, query.edge_group(), is_negative).into_iter();
                 ranges.map(|range| range.start.max(at + 1)..range.end)
             };
             let count = [false, true].into_iter().flat_map(alike).map(|range| range.len()).sum();
-            let similar = signatures.entries_from(at + 1, &shape, count);
+            let similar = signatures.entries_after(&places[at], count);
             let mut pairs = Vec::new();
             for is_negative in [false, true] {
                 let later: Box<dyn Iterator<Item = usize>> = match &similar {

@@ -44,7 +44,7 @@ impl PartSignatures<'_> {
         let group = query.edge_group();
         let alike = |is_negative| query.candidates(self.index, group, is_negative);
         let count = [false, true].into_iter().flat_map(alike).map(|range| range.len()).sum();
-        let mut numbers: Vec<u32> = match self.entries_from(0, &shape, count) {
+        let mut numbers: Vec<u32> = match self.entries_like(&shape, count) {
             Some(similar) => {
                 let near = |at: usize| {
                     let entry = &self.index.entries[at];
@@ -60,19 +60,38 @@ impl PartSignatures<'_> {
         numbers
     }
 
-    /// The entries from one on that have a signature in common with a shape, in ascending order; `None` if
-    /// the shape has no signature, or if `most` entries or more would have to be looked at.
-    pub(super) fn entries_from(
+    /// The places of the signatures of each entry; none without an edge on either axis.
+    pub(super) fn places_of_entries(&self) -> Vec<Vec<usize>> {
+        let mut places = vec![Vec::new(); self.index.len()];
+        for (place, &(_, at)) in self.entries.iter().enumerate() {
+            places[at as usize].push(place);
+        }
+        places
+    }
+
+    /// The entries behind an entry, whose signatures are at `places`, that have one in common with it, in
+    /// ascending order; `None` if it has no signature, or if `most` entries or more would have to be looked at.
+    pub(super) fn entries_after(&self, places: &[usize], most: usize) -> Option<Vec<usize>> {
+        let starts = places.iter().map(|&place| (self.entries[place].0, place + 1));
+        if places.is_empty() { None } else { self.entries_from(starts, most) }
+    }
+
+    /// The entries that have a signature in common with a shape, as for
+    /// [`entries_after`](Self::entries_after).
+    fn entries_like(&self, shape: &NormalizedShape, most: usize) -> Option<Vec<usize>> {
+        let start = |key: u64| (key, self.entries.partition_point(|entry| entry.0 < key));
+        self.entries_from(part_keys(shape, self.k)?.into_iter().map(start), most)
+    }
+
+    /// The entries with these signatures from these places on.
+    fn entries_from(
         &self,
-        first: usize,
-        shape: &NormalizedShape,
+        starts: impl Iterator<Item = (u64, usize)>,
         most: usize,
     ) -> Option<Vec<usize>> {
         let mut found = Vec::new();
-        for key in part_keys(shape, self.k)? {
-            let start = self.entries.partition_point(|&entry| entry < (key, first as u32));
-            let of_key = self.entries[start..].iter().take_while(|entry| entry.0 == key);
-            for &(_, at) in of_key {
+        for (key, start) in starts {
+            for &(_, at) in self.entries[start..].iter().take_while(|entry| entry.0 == key) {
                 found.push(at as usize);
                 if found.len() >= most {
                     return None;
@@ -99,11 +118,9 @@ mod tests {
         fn near_entries_have_a_signature_in_common(windows in windows(4), k in 2..=MAX_DISTANCE) {
             let index = index(&windows);
             let signatures = index.sign_parts(k);
-            for at in 0..index.len() {
-                let shape = index.shape_of(&index.entries[at]);
-                let similar = signatures.entries_from(at + 1, &shape, usize::MAX);
-                let Some(similar) = similar else { continue };
-                let query = NearQuery::new(shape.clone(), k);
+            for (at, places) in signatures.places_of_entries().iter().enumerate() {
+                let Some(similar) = signatures.entries_after(places, usize::MAX) else { continue };
+                let query = NearQuery::new(index.shape_of(&index.entries[at]), k);
                 for other in at + 1..index.len() {
                     let entry = &index.entries[other];
                     let edges = entry.key.with_counts(0, 0);
@@ -111,7 +128,7 @@ mod tests {
                         && query.distance_in_any_color(entry, index.stones_of(entry)).is_some();
                     prop_assert!(!is_near || similar.binary_search(&other).is_ok());
                 }
-                let fewer = signatures.entries_from(at + 1, &shape, similar.len());
+                let fewer = signatures.entries_after(places, similar.len());
                 prop_assert!(similar.is_empty() || fewer.is_none());
             }
         }

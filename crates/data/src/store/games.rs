@@ -1,6 +1,7 @@
 //! Queries for games.
 
 use std::collections::HashMap;
+use std::sync::LazyLock;
 
 use compact_str::CompactString;
 use rusqlite::{Connection, OptionalExtension, Row, ToSql};
@@ -40,6 +41,14 @@ pub(super) const GAME_COLUMNS: &str = "game.id, source.name, tree, cols, rows, g
      result, rules";
 
 const GAME_COLUMN_COUNT: usize = 20;
+
+/// Selects the game with an id: [`GAME_COLUMNS`], and whether the game is as it was written.
+static SELECT_GAME: LazyLock<String> = LazyLock::new(|| {
+    format!(
+        "SELECT {GAME_COLUMNS}, {} FROM game JOIN source ON source.id = game.source WHERE game.id = ?1",
+        checksum::GAME.is_intact()
+    )
+});
 
 pub(super) fn game(row: &Row<'_>) -> rusqlite::Result<StoredGame> {
     read_row(row, "game", read_game)
@@ -195,11 +204,7 @@ impl Store {
     pub fn game(&self, id: i64) -> Result<Option<StoredGame>, StoreError> {
         self.run(|connection| {
             connection
-                .prepare_cached(&format!(
-                    "SELECT {GAME_COLUMNS}, {} FROM game JOIN source ON source.id = game.source
-                     WHERE game.id = ?1",
-                    checksum::GAME.is_intact()
-                ))?
+                .prepare_cached(&SELECT_GAME)?
                 .query_row([id], |row| match row.get(GAME_COLUMN_COUNT)? {
                     true => game(row),
                     false => Err(altered("game", id)),

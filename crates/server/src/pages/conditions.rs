@@ -47,7 +47,8 @@ pub(super) fn field<C: Conditions>(
 
 /// The name of a condition.
 fn label<C: Conditions>(condition: &Condition<C>) -> Text {
-    Text::named(&format!("{} conditions", C::WHAT), condition.name)
+    let found = Text::find(&format!("{} conditions", C::WHAT), condition.name);
+    found.expect("a test finds the names of all conditions")
 }
 
 /// What can be written into the empty field of a condition.
