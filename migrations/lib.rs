@@ -36,3 +36,5 @@ pub const SUBMISSIONS: &str = include_str!("0014-submissions/up.sql");
 pub const SEGMENTS: &str = include_str!("0015-segments/up.sql");
 /// The index of comments.
 pub const COMMENTS: &str = include_str!("0016-comments/up.sql");
+/// What is around first moves, in the index of candidates for problems with the same core.
+pub const AROUND: &str = include_str!("0017-around/up.sql");

@@ -20,6 +20,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 
 use child::Cost;
+use common::samples::WINDOW;
 
 const MIB: f64 = (1 << 20) as f64;
 /// The exponent up to which growth counts as linear: twice the input takes 2.2 times as much.
@@ -31,6 +32,9 @@ const SHORT: usize = 10;
 
 /// Three stones in a corner.
 const CORNER: &str = "7x7|......._......._...X..._.....O._...X..._......._......._!!!!!!!_";
+
+/// A part of a corner.
+const PART: &str = "3x4|?XO?_?OX?_????_!!!!_";
 
 /// The cost of a row at one size.
 struct Measured {
@@ -239,6 +243,24 @@ const ROWS: &[Row] = &[
         k: 1_000,
         write: inputs::one_problem,
         command: OnBoth(&["show", "--limit", "1"]),
+    },
+    Row {
+        what: "find --near 2 of a problem among k in a collection",
+        k: 250_000,
+        write: inputs::collection,
+        command: OnDatabase(&["find", "--near", "2", WINDOW]),
+    },
+    Row {
+        what: "find --contains of a corner among k problems in a collection",
+        k: 250_000,
+        write: inputs::collection,
+        command: OnDatabase(&["find", "--contains", "--count", PART]),
+    },
+    Row {
+        what: "find of a problem with its nearest among k in a collection",
+        k: 250_000,
+        write: inputs::collection,
+        command: OnDatabase(&["find", "--nearest", "5", WINDOW]),
     },
     Row {
         what: "import of k problems on 52 lines",

@@ -1,5 +1,7 @@
 //! What is within two lines of a first move, as one number.
 
+use std::sync::LazyLock;
+
 use crate::go::Symmetry;
 
 /// What is within two lines of a point: two bits a point, row by row. 0 for empty, 1 for a stone of the side
@@ -35,9 +37,17 @@ pub(super) fn encode(content: impl Fn((i16, i16)) -> u64) -> Code {
     places().fold(0, |code, at| code | content(at) << shift(at))
 }
 
-/// A turned code: each point has what `code` has where the operation maps that point.
+/// A turned code: each point has what `code` has where the operation, without exchanged colors, maps that
+/// point.
 pub(super) fn image(code: Code, symmetry: Symmetry) -> Code {
-    encode(|at| code >> shift(symmetry.turned(at)) & 3)
+    /// For each operation, the shift of the image of each point.
+    static SHIFTS: LazyLock<[Vec<u32>; 8]> = LazyLock::new(|| {
+        std::array::from_fn(|turn| {
+            places().map(|at| shift(Symmetry::ALL[turn].turned(at))).collect()
+        })
+    });
+    let shifts = SHIFTS[symmetry.index() as usize & 7].iter();
+    shifts.rev().fold(0, |image, from| image << 2 | code >> from & 3)
 }
 
 /// The bits of the points of a shape.

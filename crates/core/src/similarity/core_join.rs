@@ -16,9 +16,9 @@
 //! of its sides, or of all that are two lines away. A hash table has all such rectangles of all cores, in
 //! eight orientations, and each other problem is looked up with the points around its own first moves.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
-use super::core_code::{Code, NARROW, Shape, count_differences, mask, narrowed, turn_shape};
+use super::core_code::{Code, NARROW, Shape, count_differences, image, mask, narrowed, turn_shape};
 use super::problem_core::{CoreProblem, FirstMove};
 use crate::go::Symmetry;
 
@@ -79,27 +79,41 @@ impl CoreJoin {
         found
     }
 
-    /// Whether the problem has candidates.
-    fn has_candidates(&self, other: &CoreProblem) -> bool {
-        let mut is_found = false;
-        other.visit_possible_moves(|code| {
-            is_found = is_found
-                || self.narrow.contains(&(code & mask(NARROW)))
-                    && self
-                        .shapes
-                        .iter()
-                        .any(|&(shape, mask)| self.by_code.contains_key(&(shape, code & mask)));
-        });
-        is_found
+    /// Whether there are candidates for a problem with a first move around which this is.
+    fn has_candidates(&self, code: Code) -> bool {
+        let has = |&(shape, mask): &(Shape, Code)| self.by_code.contains_key(&(shape, code & mask));
+        self.narrow.contains(&(code & mask(NARROW))) && self.shapes.iter().any(has)
     }
 }
 
 /// What is around an accepted first move of a problem in an index, in 16 bytes.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct StoredMove {
     code: Code,
     /// The shape of the core, if the problem has one.
     shape: Option<Shape>,
+}
+
+impl StoredMove {
+    /// The bit above those of the code and the shape: whether there is a core.
+    const HAS_CORE: u32 = 54;
+
+    /// A number for an index, of scheme [`core1`](crate::CORE_SCHEME): from the lowest bit on, two bits for each of
+    /// the 5x5 points around the move, as [patterns](CoreProblem::patterns) have them, in the orientation of
+    /// the canonical text; a bit each for the sides, left, right, top and bottom, to which the core has two
+    /// lines; and whether the problem has a core.
+    pub fn to_number(self) -> i64 {
+        let shape = self.shape.map_or(0, |shape| u64::from(shape) << 50 | 1 << Self::HAS_CORE);
+        (self.code | shape) as i64
+    }
+
+    /// What [`to_number`](Self::to_number) made a number of.
+    pub fn from_number(number: i64) -> StoredMove {
+        let number = number as u64;
+        let has_core = number >> Self::HAS_CORE & 1 == 1;
+        let shape = has_core.then_some((number >> 50 & 15) as Shape);
+        StoredMove { code: number & mask(15), shape }
+    }
 }
 
 /// What is around an accepted first move of a problem that is looked up.
@@ -134,8 +148,17 @@ impl CoreProblem {
         moves.map(|(first, shape)| (first.pattern, StoredMove { code: first.images[0], shape }))
     }
 
-    /// What is around each accepted first move, to be looked up.
+    /// What is around each accepted first move, to be looked up; without an answer, around each point where
+    /// one may be, each image once.
     pub fn asked_moves(&self) -> Vec<AskedMove> {
+        if !self.is_answered() {
+            let around = |first: FirstMove| {
+                let FirstMove { pattern, images, .. } = first;
+                (images.into_iter().min(), AskedMove { pattern, images, masks: None })
+            };
+            let moves: BTreeMap<_, AskedMove> = self.possible_first_moves().map(around).collect();
+            return moves.into_values().collect();
+        }
         let asked = |(first, shape): (&FirstMove, Option<Shape>)| {
             let turned =
                 |shape| std::array::from_fn(|image| mask(turn_shape(shape, Symmetry::ALL[image])));
@@ -174,14 +197,31 @@ impl CoreFilter {
     /// Whether [`CoreProblem::find_core_in`] may find the core of the problem in one of the others, or
     /// one of theirs in it.
     pub fn accepts(&self, problem: &CoreProblem) -> bool {
+        if problem.is_answered() {
+            return problem.stored_moves().any(|(_, around)| self.accepts_move(around));
+        }
+        let mut is_found = false;
+        problem.visit_possible_moves(|code| {
+            is_found = is_found || self.cores.has_candidates(code);
+        });
+        is_found
+    }
+
+    /// Whether [`CoreProblem::find_core_in`] may find the core of a problem with this accepted first move in
+    /// one of the others, or one of theirs in it, so that first moves lie on each other.
+    pub fn accepts_move(&self, around: StoredMove) -> bool {
+        let StoredMove { code, shape } = around;
         let is_around = |shape: Shape, code: Code| {
             let mut parts = narrowed(shape, self.distance);
             parts.any(|part| self.around.contains(&(part, code & mask(part))))
         };
-        problem.first_moves_in_core().any(|(first, shape)| {
-            let mut images = first.images.into_iter().zip(&Symmetry::ALL);
-            images.any(|(code, symmetry)| is_around(turn_shape(shape, *symmetry), code))
-        }) || self.cores.has_candidates(problem)
+        let is_image_around = |shape: Shape, symmetry: &Symmetry| {
+            is_around(turn_shape(shape, *symmetry), image(code, *symmetry))
+        };
+        self.cores.has_candidates(code)
+            || shape.is_some_and(|shape| {
+                Symmetry::ALL.iter().take(8).any(|by| is_image_around(shape, by))
+            })
     }
 }
 

@@ -309,9 +309,17 @@ impl CoreProblem {
         sorted(self.possible_moves().into_iter().map(patterns))
     }
 
-    /// What an index of candidates has of the problem: its patterns, or [`NO_ANSWER`].
-    pub fn indexed_patterns(&self) -> Vec<u32> {
-        if self.is_answered() { self.patterns() } else { vec![NO_ANSWER] }
+    /// What an index of candidates has of the problem, sorted: the pattern of each accepted first move, and
+    /// [what is around it](super::StoredMove::to_number); without an answer [`NO_ANSWER`] and 0.
+    pub fn indexed_moves(&self) -> Vec<(u32, i64)> {
+        if !self.is_answered() {
+            return vec![(NO_ANSWER, 0)];
+        }
+        let moves = self.stored_moves().map(|(pattern, around)| (pattern, around.to_number()));
+        let mut moves: Vec<(u32, i64)> = moves.collect();
+        moves.sort_unstable();
+        moves.dedup();
+        moves
     }
 
     /// What a problem that may have the same core has in an index of candidates.
@@ -348,6 +356,11 @@ impl CoreProblem {
                 moves.for_each(|(color, at)| visit(self.code(at, color)));
             }
         }
+    }
+
+    /// All points where a first move may be in a position without answers, with what is around them.
+    pub(super) fn possible_first_moves(&self) -> impl Iterator<Item = FirstMove> {
+        self.possible_moves().into_iter().map(|(color, at)| self.first_move(color, at))
     }
 
     /// The possible first moves around which, within one line, is what is around some of `moves`.

@@ -3,6 +3,7 @@
 use proptest::prelude::*;
 
 use super::alignment::QueryPoint;
+use super::core_join::StoredMove;
 use super::problem_core::{CoreProblem, Surroundings};
 use crate::Color;
 use crate::go::{Point, Sides, Symmetry};
@@ -150,6 +151,30 @@ fn patterns_have_not_changed() {
         let at = (col.parse().unwrap(), row.parse().unwrap());
         let problem = problem(&window.parse().unwrap(), &[(color, at)], &[]);
         assert_eq!(problem.patterns(), [pattern.parse::<u32>().unwrap()], "{line}");
+    }
+}
+
+#[test]
+fn what_is_around_a_move_has_not_changed() {
+    let pinned = include_str!("../../tests/data/core1-around.txt");
+    let lines: Vec<&str> = pinned.lines().filter(|line| !line.starts_with('#')).collect();
+    assert!(lines.len() >= 6);
+    for line in lines {
+        let [around, color, moves, window] = line.split(' ').collect::<Vec<_>>()[..] else {
+            panic!("{line}")
+        };
+        let color = if color == "B" { Color::Black } else { Color::White };
+        let moves = moves.split('-').map(|at| {
+            let (col, row) = at.split_once(',').unwrap();
+            (col.parse().unwrap(), row.parse().unwrap())
+        });
+        let moves: Vec<(i16, i16)> = moves.collect();
+        let problem = problem(&window.parse().unwrap(), &[(color, moves[0])], &moves);
+        let stored: Vec<StoredMove> = problem.stored_moves().map(|(_, around)| around).collect();
+        let numbers: Vec<i64> = stored.iter().map(|stored| stored.to_number()).collect();
+        assert_eq!(numbers, [around.parse::<i64>().unwrap()], "{line}");
+        assert_eq!(StoredMove::from_number(numbers[0]), stored[0]);
+        assert_eq!(problem.indexed_moves(), [(problem.patterns()[0], numbers[0])]);
     }
 }
 

@@ -12,7 +12,9 @@ use crate::PositionKey;
 use crate::extract::extract_core;
 use crate::go::Symmetry;
 use crate::parallel::map_stream;
-use crate::similarity::{CoreFilter, CoreHit, CoreJoin, CoreProblem, NearPair, StoredMove};
+use crate::similarity::{
+    CoreFilter, CoreHit, CoreJoin, CoreProblem, NO_ANSWER, NearPair, StoredMove,
+};
 use crate::store::{CoreRow, CoreRows, Store, StoreError, StoredPosition, StoredRecord};
 
 /// Records of a database as problems with cores, with an index of candidates.
@@ -170,7 +172,15 @@ impl CoreIndex {
             others.problems.iter().flat_map(|stored| stored.problem.asked_patterns()).collect();
         patterns.sort_unstable();
         patterns.dedup();
-        CoreIndex::load_some(store, CoreRows::WithPatterns(&patterns), filter.as_ref())
+        let Some(filter) = filter else {
+            return CoreIndex::load_some(store, CoreRows::WithPatterns(&patterns), None);
+        };
+        let accepts = |pattern: u32, around: i64| {
+            pattern == NO_ANSWER || filter.accepts_move(StoredMove::from_number(around))
+        };
+        let candidates = store.find_core_candidates(&patterns, accepts)?;
+        let rows = candidates.as_ref().map_or(CoreRows::All, CoreRows::Of);
+        CoreIndex::load_some(store, rows, Some(&filter))
     }
 
     /// Loads the problems of a database that have a pattern in common with one record.
@@ -242,21 +252,16 @@ impl CoreIndex {
     fn candidates(&self, query: &CoreProblem, distance: Option<u16>) -> Vec<u32> {
         let mut numbers = Vec::new();
         let with = |pattern: &u32| self.by_pattern.get(pattern).into_iter().flatten();
-        if query.is_answered() {
-            for asked in query.asked_moves() {
-                let is_near = |around: &StoredMove| {
-                    distance.is_none_or(|distance| asked.may_be_on(around, distance))
-                };
-                let near = with(&asked.pattern).filter(|(_, around)| is_near(around));
-                numbers.extend(near.map(|(number, _)| number));
-            }
-            if query.has_core() {
-                let unanswered = |pattern: &u32| self.by_empty_point.get(pattern);
-                numbers.extend(query.patterns().iter().filter_map(unanswered).flatten());
-            }
-        } else {
-            let patterns = query.patterns_of_empty_points();
-            numbers.extend(patterns.iter().flat_map(with).map(|(number, _)| number));
+        for asked in query.asked_moves() {
+            let is_near = |around: &StoredMove| {
+                distance.is_none_or(|distance| asked.may_be_on(around, distance))
+            };
+            let near = with(&asked.pattern).filter(|(_, around)| is_near(around));
+            numbers.extend(near.map(|(number, _)| number));
+        }
+        if query.is_answered() && query.has_core() {
+            let unanswered = |pattern: &u32| self.by_empty_point.get(pattern);
+            numbers.extend(query.patterns().iter().filter_map(unanswered).flatten());
         }
         numbers.sort_unstable();
         numbers.dedup();

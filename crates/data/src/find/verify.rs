@@ -65,9 +65,7 @@ pub fn verify(
     check_all(
         &|_| (), // the records were counted above
         &mut found,
-        |(row, patterns): &(CoreRow, String)| {
-            differences("core", row.record, check_patterns(row, patterns))
-        },
+        |(row, moves): &(CoreRow, String)| differences("core", row.record, check_moves(row, moves)),
         |visit| store.for_each_indexed_core(visit),
     )?;
     check_all(
@@ -308,13 +306,14 @@ fn compare_record(row: &RecordRow, derived: &Record, has_current_reading: bool) 
     columns.found
 }
 
-fn check_patterns(row: &CoreRow, patterns: &str) -> Vec<String> {
+fn check_moves(row: &CoreRow, moves: &str) -> Vec<String> {
     let CoreRow { text, symmetry, turn, placement, solution, .. } = row;
     let problem = extract_core(text, *symmetry, placement, *turn, solution);
-    let derived = problem.map_or_else(Vec::new, |problem| problem.indexed_patterns());
-    let derived: Vec<String> = derived.iter().map(u32::to_string).collect();
+    let derived = problem.map_or_else(Vec::new, |problem| problem.indexed_moves());
+    let shown = |(pattern, around): &(u32, i64)| format!("{pattern}:{around}");
+    let derived: Vec<String> = derived.iter().map(shown).collect();
     let mut columns = RowComparison::with("the record");
-    columns.is_same("pattern", patterns == derived.join(" "));
+    columns.is_same("first moves", moves == derived.join(" "));
     columns.found
 }
 

@@ -22,18 +22,18 @@ pub(super) fn index_cores(session: &mut ImportSession) -> Result<(), StoreError>
         if rows.is_empty() {
             break;
         }
-        let patterns: Vec<(i64, Vec<u32>)> = rows.par_iter().map(read_patterns).collect();
-        session.index_cores(&patterns)?;
+        let moves: Vec<(i64, Vec<(u32, i64)>)> = rows.par_iter().map(read_moves).collect();
+        session.index_cores(&moves)?;
         session.commit()?;
     }
     session.end_core_index()?;
     session.commit()
 }
 
-fn read_patterns(row: &CoreRow) -> (i64, Vec<u32>) {
+fn read_moves(row: &CoreRow) -> (i64, Vec<(u32, i64)>) {
     let CoreRow { record, text, symmetry, turn, placement, solution, .. } = row;
     let problem = extract_core(text, *symmetry, placement, *turn, solution);
-    (*record, problem.map_or_else(Vec::new, |problem| problem.indexed_patterns()))
+    (*record, problem.map_or_else(Vec::new, |problem| problem.indexed_moves()))
 }
 
 #[cfg(test)]

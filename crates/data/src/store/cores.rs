@@ -53,7 +53,22 @@ pub enum CoreRows<'a> {
     AnsweredFrom(i64, usize),
     /// Those of the records of two positions.
     OfPositions([i64; 2]),
+    /// Those of [candidates](Store::find_core_candidates).
+    Of(&'a CoreCandidates),
 }
+
+/// Records that an index of candidates names, and those that it does not have yet.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct CoreCandidates {
+    /// The ids of records of the index, sorted. Some may be gone.
+    pub records: Vec<i64>,
+    /// The id from which on records are not in the index.
+    pub from: i64,
+}
+
+/// The records of [`CoreCandidates`] that one query reads.
+const RECORDS_PER_QUERY: usize = 4_096;
 
 /// The columns of a [`CoreRow`].
 const COLUMNS: &str = "record.id, position.id, key, text, source, symmetry, turn, board_cols,
@@ -63,8 +78,8 @@ const COLUMNS: &str = "record.id, position.id, key, text, source, symmetry, turn
 const IS_UNANSWERED: &str = "(solution IS NULL OR answers IS '')";
 
 /// A list for SQL.
-fn join(patterns: &[u32]) -> String {
-    patterns.iter().map(u32::to_string).collect::<Vec<_>>().join(", ")
+fn join(numbers: &[impl ToString]) -> String {
+    numbers.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
 }
 
 impl Store {
@@ -79,6 +94,13 @@ impl Store {
     ) -> Result<(), StoreError> {
         let condition = match rows {
             CoreRows::All => String::new(),
+            CoreRows::Of(CoreCandidates { records, from }) => {
+                for part in records.chunks(RECORDS_PER_QUERY) {
+                    let condition = format!("WHERE record.id IN ({})", join(part));
+                    self.visit_core_rows(&condition, &mut visit)?;
+                }
+                format!("WHERE record.id >= {from}")
+            }
             CoreRows::OfPositions([one, other]) => {
                 format!("WHERE record.position IN ({one}, {other})")
             }
@@ -103,6 +125,14 @@ impl Store {
                 )
             }
         };
+        self.visit_core_rows(&condition, &mut visit)
+    }
+
+    fn visit_core_rows(
+        &self,
+        condition: &str,
+        visit: &mut dyn FnMut(CoreRow),
+    ) -> Result<(), StoreError> {
         let order = if condition.contains("ORDER") { "" } else { "ORDER BY record.id" };
         self.run(|connection| {
             let mut statement = connection.prepare(&format!(
@@ -115,6 +145,36 @@ impl Store {
             }
             Ok(())
         })
+    }
+
+    /// The records of the index of candidates with a first move of one of these patterns, sorted, that
+    /// `accepts` [what is around it](crate::similarity::StoredMove::to_number); `None` without an index.
+    ///
+    /// # Errors
+    /// If the database cannot be read.
+    pub fn find_core_candidates(
+        &self,
+        patterns: &[u32],
+        accepts: impl Fn(u32, i64) -> bool,
+    ) -> Result<Option<CoreCandidates>, StoreError> {
+        let Some(from) = self.core_mark()? else { return Ok(None) };
+        let mut records = Vec::new();
+        self.run(|connection| {
+            let mut statement = connection.prepare(&format!(
+                "SELECT pattern, around, record FROM core WHERE pattern IN ({})",
+                join(patterns)
+            ))?;
+            let mut rows = statement.query([])?;
+            while let Some(row) = rows.next()? {
+                if accepts(row.get(0)?, row.get(1)?) {
+                    records.push(row.get(2)?);
+                }
+            }
+            Ok(())
+        })?;
+        records.sort_unstable();
+        records.dedup();
+        Ok(Some(CoreCandidates { records, from }))
     }
 
     /// The rarest of some patterns: as many as at most `count` records have, and at least one.
@@ -140,8 +200,8 @@ impl Store {
     }
 
     /// Calls `visit` with the records that the index of candidates contains, in the order of import,
-    /// each with its patterns in the index: sorted, with a space between. Records whose rows are
-    /// damaged are left out.
+    /// each with its moves in the index: pattern and surroundings with a colon between, sorted, with a
+    /// space between. Records whose rows are damaged are left out.
     ///
     /// # Errors
     /// If the database cannot be read.
@@ -151,10 +211,10 @@ impl Store {
     ) -> Result<(), StoreError> {
         let Some(mark) = self.core_mark()? else { return Ok(()) };
         let sql = format!(
-            "SELECT {COLUMNS}, ifnull(patterns, '')
+            "SELECT {COLUMNS}, ifnull(first_moves, '')
              FROM record JOIN position ON position.id = record.position
                  LEFT JOIN (SELECT record AS indexed,
-                         group_concat(pattern, ' ' ORDER BY pattern) AS patterns
+                         group_concat(pattern || ':' || around, ' ' ORDER BY pattern, around) AS first_moves
                      FROM core GROUP BY record) ON indexed = record.id
              WHERE record.id < {mark} ORDER BY record.id"
         );
@@ -194,8 +254,8 @@ impl ImportSession {
             self.clear_core_index()?;
         }
         let sql = format!(
-            "INSERT OR IGNORE INTO core (pattern, record)
-             SELECT ?1, id FROM record WHERE id >= ?2 AND {IS_UNANSWERED}"
+            "INSERT OR IGNORE INTO core (pattern, record, around)
+             SELECT ?1, id, 0 FROM record WHERE id >= ?2 AND {IS_UNANSWERED}"
         );
         self.execute(&sql, &[&pattern, &mark.unwrap_or(i64::MIN)])?;
         Ok(true)
@@ -228,23 +288,26 @@ impl ImportSession {
         self.store.run(|connection| connection.query_row(sql, [i64::MIN], |row| row.get(0)))
     }
 
-    /// Adds the patterns of records to the index of candidates, in the order of their ids. The
-    /// caller commits.
+    /// Adds the first moves of records to the index of candidates, each with its pattern and surroundings,
+    /// in the order of the ids of the records. The caller commits.
     ///
     /// # Errors
     /// If the database cannot be written.
-    pub fn index_cores(&mut self, records: &[(i64, Vec<u32>)]) -> Result<(), StoreError> {
+    pub fn index_cores(&mut self, records: &[(i64, Vec<(u32, i64)>)]) -> Result<(), StoreError> {
         let Some((last, _)) = records.last() else { return Ok(()) };
         self.begin_transaction()?;
-        let mut rows: Vec<(u32, i64)> = records
+        let mut rows: Vec<(u32, i64, i64)> = records
             .iter()
-            .flat_map(|(record, patterns)| patterns.iter().map(move |&pattern| (pattern, *record)))
+            .flat_map(|(record, moves)| {
+                moves.iter().map(move |&(pattern, around)| (pattern, *record, around))
+            })
             .collect();
         rows.sort_unstable();
         self.store.run(|connection| {
-            let mut insert = connection
-                .prepare_cached("INSERT OR IGNORE INTO core (pattern, record) VALUES (?1, ?2)")?;
-            rows.iter().try_for_each(|row| insert.execute(params![row.0, row.1]).map(drop))
+            let mut insert = connection.prepare_cached(
+                "INSERT OR IGNORE INTO core (pattern, record, around) VALUES (?1, ?2, ?3)",
+            )?;
+            rows.iter().try_for_each(|row| insert.execute(params![row.0, row.1, row.2]).map(drop))
         })?;
         self.set_core_mark(last + 1)
     }

@@ -90,7 +90,7 @@ pub use books::BookRecord;
 pub use comments::{CommentHashes, Commented, CommentedTree, hash_words};
 pub use condition::{Choice, Condition, ConditionError, Conditions, Given};
 pub use connection::{DatabaseVersion, Snapshot, Store, copy_database};
-pub use cores::{CoreRow, CoreRows};
+pub use cores::{CoreCandidates, CoreRow, CoreRows};
 pub use decision::{Decision, JudgedRecord, Judgment};
 pub use error::StoreError;
 pub use expression::Expression;

@@ -37,11 +37,12 @@ static MIGRATIONS: LazyLock<Migrations<'static>> = LazyLock::new(|| {
         M::up(gtn_db_migrations::SUBMISSIONS),
         M::up(gtn_db_migrations::SEGMENTS),
         M::up(gtn_db_migrations::COMMENTS),
+        M::up(gtn_db_migrations::AROUND),
     ])
 });
 
 /// The current schema: the number of [`MIGRATIONS`].
-const CURRENT: i64 = 16;
+const CURRENT: i64 = 17;
 
 /// Gives the rows of an older database their answers and checksums.
 fn complete_rows(transaction: &Transaction<'_>) -> HookResult {
