@@ -1,10 +1,10 @@
-//! `gtn-db index`: the indexes of games, positions and comments.
+//! `gtn-db index`: the indexes of games, positions, comments and cores.
 
 use std::io::Write;
 
 use clap::Args;
 use gtn_db::find::{check_segments, verify_comments};
-use gtn_db::import::{index_comments, index_games, index_positions};
+use gtn_db::import::{index_comments, index_cores, index_games, index_positions};
 use gtn_db::store::{ImportSession, IndexState, Store, StoreError};
 use indicatif::BinaryBytes;
 
@@ -17,7 +17,8 @@ use crate::cli::{Global, Outcome, report};
 #[command(after_help = "\
 They are in the database. With the index of games, `find --in games`, `joseki` and `next` read a part of \
 the index instead of all games; with that of positions, `find --near`, `--contains` and `--within`, the \
-nearest problems of `find` and `compare` do the same; with that of comments, --comment finds words. An \
+nearest problems of `find` and `compare` do the same; with that of comments, --comment finds words; with \
+that of cores, which is never removed, `compare` reads the problems that may have a core of another one. An \
 import adds to them by itself; an older database gets them by this command. The command may be \
 interrupted and goes on where it ended. It checks what is there, and makes all again if a part was altered.
 
@@ -58,6 +59,9 @@ pub fn run(args: &IndexArgs, global: &Global) -> anyhow::Result<Outcome> {
     drop(progress);
     let progress = Progress::start(global, "Indexing comments", None);
     index_comments(&mut session, |count| progress.add(count as u64))?;
+    drop(progress);
+    let progress = Progress::start(global, "Indexing cores", None);
+    index_cores(&mut session)?;
     drop(progress);
     session.finish()?;
     let IndexState { games, positions, segments, bytes, .. } = store.index_state()?;

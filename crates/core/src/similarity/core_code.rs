@@ -52,11 +52,18 @@ pub(super) fn image(code: Code, symmetry: Symmetry) -> Code {
 
 /// The bits of the points of a shape.
 pub(super) fn mask(shape: Shape) -> Code {
-    let lines = |side: usize| if shape & 1 << side == 0 { 1 } else { REACH };
-    let [left, right, top, bottom] = [0, 1, 2, 3].map(lines);
-    let is_in =
-        |(col, row): (i16, i16)| (-left..=right).contains(&col) && (-top..=bottom).contains(&row);
-    encode(|at| if is_in(at) { 3 } else { 0 })
+    /// The bits of each shape.
+    static MASKS: LazyLock<[Code; 16]> = LazyLock::new(|| {
+        std::array::from_fn(|shape| {
+            let lines = |side: usize| if shape & 1 << side == 0 { 1 } else { REACH };
+            let [left, right, top, bottom] = [0, 1, 2, 3].map(lines);
+            let is_in = |(col, row): (i16, i16)| {
+                (-left..=right).contains(&col) && (-top..=bottom).contains(&row)
+            };
+            encode(|at| if is_in(at) { 3 } else { 0 })
+        })
+    });
+    MASKS[usize::from(shape)]
 }
 
 /// The shape of the image.

@@ -232,7 +232,7 @@ mod tests {
     use super::*;
     use crate::Color;
     use crate::similarity::reference::{sub_positions, with_changes};
-    use crate::similarity::{QueryPoint, Surroundings};
+    use crate::similarity::{PossibleMoves, QueryPoint, Surroundings};
 
     fn problem(
         sub: &crate::gtn::SubPosition,
@@ -264,7 +264,19 @@ mod tests {
             let other = problem(&copy, moved, &[], symmetry.color(Color::Black));
             for distance in 0..=5 {
                 let join = CoreJoin::new([(7, &one)].into_iter(), distance);
-                let is_found = one.find_core_in(&other, distance).is_some();
+                let found = one.find_core_in(&other, distance);
+                let possible = PossibleMoves::of(&other);
+                prop_assert_eq!(&one.find_core_at(&other, Some(&possible), distance), &found);
+                let is_found = found.is_some();
+                if is_found && !is_answered {
+                    // The index has what is around the first move; the other is looked up.
+                    let (pattern, around) = one.stored_moves().next().unwrap();
+                    let is_like = |asked: AskedMove| {
+                        asked.pattern == pattern && asked.may_be_on(&around, distance)
+                    };
+                    let is_asked = other.asked_moves().into_iter().any(is_like);
+                    prop_assert!(is_asked);
+                }
                 if is_found {
                     prop_assert_eq!(join.candidates(&other), [7]);
                 }

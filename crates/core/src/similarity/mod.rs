@@ -35,9 +35,11 @@ mod near_join;
 mod near_pairs;
 mod normalized_shape;
 mod part_signatures;
+mod possible_moves;
 mod problem_core;
 #[cfg(test)]
 mod problem_core_tests;
+mod rectangle;
 #[cfg(test)]
 mod reference;
 mod same_shape;
@@ -56,6 +58,7 @@ pub use near::{MAX_DISTANCE, NearHit};
 pub use near_join::{near_distance, near_keys};
 pub use near_pairs::NearPair;
 pub use part_signatures::PartSignatures;
+pub use possible_moves::PossibleMoves;
 pub use problem_core::{CoreHit, CoreProblem, NO_ANSWER, Surroundings};
 pub use same_shape::{SameShapeHit, align_stones};
 pub use shape_groups::{ShapeGroup, ShapeHashes};

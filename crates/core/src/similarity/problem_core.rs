@@ -18,6 +18,8 @@
 
 use super::alignment::{Difference, QueryPoint};
 use super::core_code::{self, Code, NARROW, REACH, Shape};
+use super::possible_moves::PossibleMoves;
+use super::rectangle::{Place, Rectangle};
 use crate::Color;
 use crate::go::{Point, Sides, Size, Symmetry};
 use crate::gtn::SubPosition;
@@ -34,9 +36,6 @@ pub const NO_ANSWER: u32 = u32::MAX;
 
 /// The operations without exchanged colors.
 const EIGHT: std::ops::Range<usize> = 0..8;
-
-/// A column and a row, from the first point of the window.
-type Place = (i16, i16);
 
 /// A point without a stone, a stone, or a point beyond the edge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -55,63 +54,6 @@ impl Content {
             Content::Stone(_) => 2,
             Content::Outside => 3,
         }
-    }
-}
-
-/// A rectangle of points, both corners included.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-struct Rectangle {
-    first: Place,
-    last: Place,
-}
-
-impl Rectangle {
-    fn around(places: impl IntoIterator<Item = Place>) -> Option<Rectangle> {
-        let join = |all: Rectangle, one: Rectangle| Rectangle {
-            first: (all.first.0.min(one.first.0), all.first.1.min(one.first.1)),
-            last: (all.last.0.max(one.last.0), all.last.1.max(one.last.1)),
-        };
-        places.into_iter().map(|at| Rectangle { first: at, last: at }).reduce(join)
-    }
-
-    fn grown(self, lines: i16) -> Rectangle {
-        let Rectangle { first, last } = self;
-        Rectangle {
-            first: (first.0 - lines, first.1 - lines),
-            last: (last.0 + lines, last.1 + lines),
-        }
-    }
-
-    fn cut(self, board: Rectangle) -> Rectangle {
-        Rectangle {
-            first: (self.first.0.max(board.first.0), self.first.1.max(board.first.1)),
-            last: (self.last.0.min(board.last.0), self.last.1.min(board.last.1)),
-        }
-    }
-
-    fn contains(self, (col, row): Place) -> bool {
-        (self.first.0..=self.last.0).contains(&col) && (self.first.1..=self.last.1).contains(&row)
-    }
-
-    fn area(self) -> u16 {
-        ((self.last.0 - self.first.0 + 1) * (self.last.1 - self.first.1 + 1)) as u16
-    }
-
-    fn places(self) -> impl Iterator<Item = Place> {
-        (self.first.1..=self.last.1)
-            .flat_map(move |row| (self.first.0..=self.last.0).map(move |col| (col, row)))
-    }
-
-    /// The sides that are edges of a board.
-    fn edges(self, board: Rectangle) -> Sides {
-        let sides = [
-            (Sides::TOP, self.first.1 == board.first.1),
-            (Sides::RIGHT, self.last.0 == board.last.0),
-            (Sides::BOTTOM, self.last.1 == board.last.1),
-            (Sides::LEFT, self.first.0 == board.first.0),
-        ];
-        let edges = sides.into_iter().filter(|&(_, is_edge)| is_edge);
-        edges.fold(Sides::NONE, |edges, (side, _)| edges | side)
     }
 }
 
@@ -466,8 +408,19 @@ impl CoreProblem {
     /// # Ok::<(), gtn_db::gtn::ParseGtnError>(())
     /// ```
     pub fn find_core_in(&self, other: &CoreProblem, distance: u16) -> Option<CoreHit> {
+        self.find_core_at(other, None, distance)
+    }
+
+    /// [`find_core_in`](Self::find_core_in), with the possible moves of the other problem if many are laid
+    /// on it.
+    pub fn find_core_at(
+        &self,
+        other: &CoreProblem,
+        possible: Option<&PossibleMoves>,
+        distance: u16,
+    ) -> Option<CoreHit> {
         let core = self.core(1)?;
-        let mut hit = self.lay_on(core, other, distance, true)?;
+        let mut hit = self.lay_on(core, (other, possible), distance, true)?;
         if hit.distance == 0 {
             let wide = self.core(2).expect("it has a core");
             let is_equal = self.count_differences(wide, other, hit.symmetry, hit.anchors, 0);
@@ -478,9 +431,14 @@ impl CoreProblem {
 
     /// Lays the core on the board of another problem, real edges on real edges; without a core, what
     /// lies within three lines of the accepted first moves. Returns the way with the fewest differing
-    /// points, at most `distance`.
-    pub fn lay_nearest_on(&self, other: &CoreProblem, distance: u16) -> Option<CoreHit> {
-        self.lay_on(self.nearest_rectangle(), other, distance, false)
+    /// points, at most `distance`. `possible` has the possible moves of the other problem.
+    pub fn lay_nearest_on(
+        &self,
+        other: &CoreProblem,
+        possible: &PossibleMoves,
+        distance: u16,
+    ) -> Option<CoreHit> {
+        self.lay_on(self.nearest_rectangle(), (other, Some(possible)), distance, false)
     }
 
     /// The number of points of what [`lay_nearest_on`](Self::lay_nearest_on) lays on a board.
@@ -493,14 +451,15 @@ impl CoreProblem {
     fn lay_on(
         &self,
         what: Rectangle,
-        other: &CoreProblem,
+        (other, possible): (&CoreProblem, Option<&PossibleMoves>),
         distance: u16,
         has_neighbors: bool,
     ) -> Option<CoreHit> {
         let has_common_move = self.is_answered() && other.is_answered();
-        let moves: Vec<FirstMove> = match has_common_move {
-            true => other.accepted.clone(),
-            false => other.moves_like(&self.accepted),
+        let moves: Vec<FirstMove> = match possible {
+            _ if has_common_move => other.accepted.clone(),
+            Some(possible) => possible.like(&self.accepted),
+            None => other.moves_like(&self.accepted),
         };
         let mut best: Option<CoreHit> = None;
         let mut most = distance;

@@ -9,11 +9,12 @@ use crate::store::{CoreRow, ImportSession, StoreError};
 /// The number of records that are read and committed together.
 const ROWS_PER_COMMIT: usize = 4_096;
 
-/// Adds the records to the index that are not there yet. A row that is damaged has no patterns.
+/// Adds the records to the index of candidates for cores that are not there yet. A row that is damaged has no
+/// moves there. Commits after every few thousand records, and goes on where an earlier run ended.
 ///
 /// # Errors
 /// If the database cannot be read or written.
-pub(super) fn index_cores(session: &mut ImportSession) -> Result<(), StoreError> {
+pub fn index_cores(session: &mut ImportSession) -> Result<(), StoreError> {
     if !session.begin_core_index(NO_ANSWER)? {
         return Ok(());
     }

@@ -41,6 +41,7 @@ mod tree_facts;
 mod writer;
 
 pub use comments::index_comments;
+pub use cores::index_cores;
 pub use error::ImportError;
 pub use extracted_part::{ExtractOptions, ExtractedPart, extract_bytes, extract_inputs};
 pub use merge::merge_database;

@@ -1,0 +1,32 @@
+//! The points of a problem where a first move may be, for many problems that are laid on it.
+
+use std::collections::HashMap;
+
+use super::problem_core::{CoreProblem, FirstMove};
+
+/// Where a first move may be in a problem without answers: all empty points in the window and two lines
+/// around it, by their [patterns](CoreProblem::patterns).
+#[derive(Clone, Debug)]
+pub struct PossibleMoves {
+    by_pattern: HashMap<u32, Vec<FirstMove>>,
+}
+
+impl PossibleMoves {
+    /// The points of a problem.
+    pub fn of(problem: &CoreProblem) -> PossibleMoves {
+        let mut by_pattern: HashMap<u32, Vec<FirstMove>> = HashMap::new();
+        for first in problem.possible_first_moves() {
+            by_pattern.entry(first.pattern).or_default().push(first);
+        }
+        PossibleMoves { by_pattern }
+    }
+
+    /// The points around which, within one line, is what is around some of `moves`.
+    pub(super) fn like(&self, moves: &[FirstMove]) -> Vec<FirstMove> {
+        let mut patterns: Vec<u32> = moves.iter().map(|first| first.pattern).collect();
+        patterns.sort_unstable();
+        patterns.dedup();
+        let with = |pattern: &u32| self.by_pattern.get(pattern).into_iter().flatten();
+        patterns.iter().flat_map(with).copied().collect()
+    }
+}
