@@ -205,9 +205,12 @@ impl Store {
         self.run(|connection| {
             connection
                 .prepare_cached(&SELECT_GAME)?
-                .query_row([id], |row| match row.get(GAME_COLUMN_COUNT)? {
-                    true => game(row),
-                    false => Err(altered("game", id)),
+                .query_row([id], |row| {
+                    let stored = game(row)?; // names the column of an impossible value
+                    match row.get(GAME_COLUMN_COUNT)? {
+                        true => Ok(stored),
+                        false => Err(altered("game", id)),
+                    }
                 })
                 .optional()
         })
