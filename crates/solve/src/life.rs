@@ -85,9 +85,10 @@ pub(crate) fn is_captured(state: &State) -> bool {
 /// - three connected points, with a stone of the attacker in the middle.
 ///
 /// ```text
-/// S S S S #     S  safe stones of the attacker      The points of E are the corner eye, the stone of the
-/// . O O O #     O  K                                attacker in it, and the stone of K between them and
-/// . X O # #                                         the wall, which is no eye before K is captured.
+/// S S S S #     S  safe stones of the attacker
+/// O O O O #     O  K
+/// . O O O #     E is the empty point, the stone beside it and the one below it: two of them are in K, and are no
+/// O O # # #     eyes before K is captured.
 /// ```
 ///
 /// Every stone that the attacker plays on a point outside of E is safe at once, so that E never grows. He fills all of
