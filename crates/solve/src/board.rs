@@ -234,17 +234,29 @@ impl State {
         mv == Move::At(self.ko)
     }
 
+    /// Whether a ko threat more would allow another move.
+    pub(crate) fn lacks_threat(&self) -> bool {
+        self.ko().is_some() && self.threats[self.to_move as usize] == 0
+    }
+
     /// A hash of everything in the state.
     pub(crate) fn hash(&self) -> u64 {
-        let rest = u64::from(self.ko)
-            | (self.to_move as u64) << 8
-            | u64::from(self.threats[0]) << 16
-            | u64::from(self.threats[1]) << 24;
+        let rest = u64::from(self.ko) | (self.to_move as u64) << 8;
         let words = self.stones.into_iter().flat_map(|set| [set as u64, (set >> 64) as u64]);
-        words.chain([rest]).fold(0x9e37_79b9_7f4a_7c15, |hash: u64, word| {
+        let hash = words.chain([rest]).fold(0x9e37_79b9_7f4a_7c15, |hash: u64, word| {
             let product = u128::from(hash ^ word ^ 0xd6e8_feb8_6659_fd93)
                 * u128::from(word.rotate_left(32) ^ 0xa076_1d64_78bd_642f);
             (product as u64 ^ (product >> 64) as u64).wrapping_mul(0xe703_7ed1_a0b4_28db) ^ word
-        })
+        });
+        hash ^ self.threats_hash()
+    }
+
+    /// What the ko threats add to the hash: nothing if there are none.
+    pub(crate) fn threats_hash(&self) -> u64 {
+        let threats = u64::from(self.threats[0]) | u64::from(self.threats[1]) << 8;
+        threats
+            .wrapping_mul(0xff51_afd7_ed55_8ccd)
+            .rotate_left(31)
+            .wrapping_mul(0xc4ce_b9fe_1a85_ec53)
     }
 }

@@ -13,7 +13,7 @@
 use std::collections::{HashMap, HashSet};
 
 use crate::board::{Points, Side, State, Zone, bits};
-use crate::life::{is_hopeless, living_stones};
+use crate::life::{has_no_room, living_stones};
 use crate::search::Budget;
 
 /// Deeper lines count as repetitions.
@@ -164,7 +164,7 @@ impl Arena {
         if alive & self.standing(turn, new) != 0 {
             return Some(false);
         }
-        let is_lost = self.safe == 0 && is_hopeless(&self.zone, &board);
+        let is_lost = self.safe == 0 && has_no_room(&self.zone, &board);
         is_lost.then_some(true)
     }
 }

@@ -4,7 +4,7 @@
 //! is refuted by this very move. The search leaves them out; a proof has them with their refutation.
 
 use crate::board::{Chain, Move, Side, State, Zone, bits};
-use crate::life::{is_hopeless, living_stones};
+use crate::life::{has_no_room, is_hopeless, living_stones};
 
 /// Removes the moves that leave a winning move of the opponent as it is.
 pub(crate) fn retain_answers(
@@ -35,10 +35,18 @@ pub(crate) fn retain_answers(
                 (zone.flood(zone.dilate(alive), enclosed) | 1 << at, alive)
             }
             Side::Attacker => {
-                if !is_hopeless(zone, &won) {
+                if has_no_room(zone, &won) {
+                    (1 << at, state.stones[0])
+                } else if is_hopeless(zone, &won) {
+                    // Rests on the stones of the defender, which his move changes.
+                    let wins_after = |after: &State| {
+                        after.play(zone, Move::At(at)).is_some_and(|won| is_hopeless(zone, &won))
+                    };
+                    moves.retain(|(mv, after)| *mv != Move::Pass && !wins_after(after));
+                    continue;
+                } else {
                     continue;
                 }
-                (1 << at, state.stones[0])
             }
         };
         let other = after_pass.to_move as usize;

@@ -3,11 +3,11 @@
 //! - [`lives`]: the defender has chains that the attacker cannot capture even if the defender always
 //!   passes (D. B. Benson, "Life in the Game of Go", Information Sciences 10, 1976).
 //! - [`is_captured`]: the defender has no stone left. Stones that he could play afterwards are not the group.
-//! - [`is_hopeless`]: the defender can never have two eyes, and is captured in the end.
+//! - [`is_hopeless`]: the defender can never have two eyes before he is captured.
 //!
 //! These are what ends a game in the search, and in the checker of proofs.
 
-use crate::board::{Points, State, Zone};
+use crate::board::{Points, State, Zone, bits};
 
 /// The stones of the defender that are alive by Benson's theorem; 0 if none are.
 ///
@@ -78,12 +78,61 @@ pub(crate) fn is_captured(state: &State) -> bool {
 
 /// Whether the defender is dead, whoever is to move: there are no two points for two eyes.
 ///
-/// Then at most one point, or two neighbors, are neither safe for the attacker nor beside such a point.
-/// Every stone that the attacker plays on another point is safe at once. He fills all of these, and
-/// then the stones left have their last liberties on these points: a stone there either captures them, or
-/// is captured and leaves one liberty.
+/// Let E be the points that are neither safe for the attacker nor beside such a point, and K a chain of the
+/// defender that is beside every point of E outside of it. The defender is dead if what E has outside of K is
+///
+/// - at most one point, or two neighbors, or
+/// - three connected points, with a stone of the attacker in the middle.
+///
+/// ```text
+/// S S S S #     S  safe stones of the attacker
+/// O O O O #     O  K
+/// . O O O #     E is the empty point, the stone beside it and the one below it: two of them are in K, and are no
+/// O O # # #     eyes before K is captured.
+/// ```
+///
+/// Every stone that the attacker plays on a point outside of E is safe at once, so that E never grows. He fills all of
+/// these points but the last liberty of K. Then every stone left has its last liberties on E outside of K, and K has
+/// all of them: nothing else is captured after K.
+///
+/// - One liberty: he plays there and captures everything. If a ko bans it, he passes; no move is left to the
+///   defender.
+/// - Two: his stone is captured by the other point and leaves one liberty, or a capture connects it to safe stones.
+/// - Three: when the defender plays at an end, two neighbors are left. When all else is filled, the attacker plays at an end,
+///   and the capture of both stones leaves two neighbors.
+///
+/// K may be missing if E has at most one point or two neighbors: whatever is captured is beside safe stones.
 pub(crate) fn is_hopeless(zone: &Zone, state: &State) -> bool {
     let points = eye_points(zone, state);
+    if is_small(zone, points) {
+        return true;
+    }
+    let [attacker, defender] = state.stones;
+    // Any stone of K on or beside E finds it: two chains that are beside the same points make no difference.
+    let seed = match points & defender {
+        0 => zone.dilate(points & points.wrapping_neg()) & defender,
+        own => own,
+    };
+    let chain = zone.flood(seed & seed.wrapping_neg(), defender);
+    let rest = points & !chain;
+    if rest & !zone.dilate(chain) != 0 || rest & defender != 0 {
+        return false;
+    }
+    is_small(zone, rest)
+        || rest.count_ones() == 3 && {
+            let is_middle = |at: u8| rest & !zone.dilate(1 << at) == 0;
+            bits(rest & attacker).any(is_middle)
+        }
+}
+
+/// Whether there are no two points for two eyes on the whole board, even if the group is captured and play goes on
+/// there: [`is_hopeless`] without a chain K.
+pub(crate) fn has_no_room(zone: &Zone, state: &State) -> bool {
+    is_small(zone, eye_points(zone, state))
+}
+
+/// Whether points are at most one, or two neighbors.
+fn is_small(zone: &Zone, points: Points) -> bool {
     let first = points & points.wrapping_neg();
     // Three points are never all neighbors of each other.
     points.count_ones() <= 1 || points.count_ones() == 2 && zone.dilate(first) & points == points

@@ -207,7 +207,7 @@ impl ProofBuilder {
             }
             needs_ko = match is_won {
                 true => moves.iter().any(|&(mv, _)| state.uses_threat(mv)),
-                false => state.ko().is_some_and(|_| state.threats[state.to_move as usize] == 0),
+                false => state.lacks_threat(),
             };
             for (mv, child) in moves {
                 let index = self.add(&child, winner)?;

@@ -158,6 +158,8 @@ struct Child {
     numbers: Numbers,
     /// Whether the state is on the path already.
     is_repetition: bool,
+    /// Whether it is settled, with the same winner with any number of ko threats.
+    is_certain: bool,
 }
 
 /// Proof number and disproof number of the hero's goal.
@@ -205,7 +207,7 @@ impl<'a> Search<'a> {
 
     /// Answers the question for a state.
     pub(crate) fn solve(&mut self, state: &State, budget: &mut Budget<'_>) -> Found {
-        let mut numbers = self.numbers_of(state, state.hash());
+        let (mut numbers, _) = self.numbers_of(state, state.hash());
         while numbers.proof != 0 && numbers.disproof != 0 {
             let limits = Numbers { proof: INFINITE, disproof: INFINITE };
             match self.expand(state, limits, budget) {
@@ -232,7 +234,7 @@ impl<'a> Search<'a> {
 
     /// The move by which the side that wins a settled state won, if the table still has it.
     pub(crate) fn winning_move(&self, state: &State) -> Option<Move> {
-        let best = self.entry(state.hash())?.best;
+        let best = self.entry(state, state.hash())?.best;
         Some(if best == PASS { Move::Pass } else { Move::At(best) })
     }
 
@@ -243,8 +245,18 @@ impl<'a> Search<'a> {
     }
 
     /// What is known about a state that was expanded: first what holds without a repetition, which is
-    /// the same for both questions, as a yes to one is a no to the other.
-    fn entry(&self, hash: u64) -> Option<Entry> {
+    /// the same for both questions, as a yes to one is a no to the other. What holds with any number of ko threats is
+    /// kept without threats.
+    fn entry(&self, state: &State, hash: u64) -> Option<Entry> {
+        let with_threats = self.entry_of(hash);
+        if state.threats == [0, 0] || with_threats.is_some_and(|entry| entry.is_settled()) {
+            return with_threats;
+        }
+        let without = self.entry_of(hash ^ state.threats_hash());
+        without.filter(|entry| entry.is_certain).or(with_threats)
+    }
+
+    fn entry_of(&self, hash: u64) -> Option<Entry> {
         let table = self.table.borrow();
         let own = table.get(hash ^ self.salt);
         if own.is_some_and(|entry| entry.is_settled()) {
@@ -258,25 +270,29 @@ impl<'a> Search<'a> {
     }
 
     /// Stores what is known about a state.
-    fn store(&mut self, entry: Entry) {
+    fn store(&mut self, state: &State, entry: Entry) {
         let is_fact = self.against && entry.proof == 0;
+        let hash = match entry.is_certain {
+            true => entry.hash ^ state.threats_hash(),
+            false => entry.hash,
+        };
         let entry = match self.question {
-            _ if !is_fact => Entry { hash: entry.hash ^ self.salt, ..entry },
-            Question::Kill => entry,
-            Question::Live => Entry { proof: entry.disproof, disproof: entry.proof, ..entry },
+            _ if !is_fact => Entry { hash: hash ^ self.salt, ..entry },
+            Question::Kill => Entry { hash, ..entry },
+            Question::Live => Entry { hash, proof: entry.disproof, disproof: entry.proof, ..entry },
         };
         self.table.borrow_mut().put(entry);
     }
 
-    /// What is known about a state before it is expanded.
-    fn numbers_of(&mut self, state: &State, hash: u64) -> Numbers {
-        if let Some(Entry { proof, disproof, .. }) = self.entry(hash) {
-            return Numbers { proof, disproof };
+    /// What is known about a state before it is expanded, and whether that holds with any number of ko threats.
+    fn numbers_of(&mut self, state: &State, hash: u64) -> (Numbers, bool) {
+        if let Some(Entry { proof, disproof, is_certain, .. }) = self.entry(state, hash) {
+            return (Numbers { proof, disproof }, is_certain);
         }
         match self.question.decide(self.zone, state) {
-            Some(true) => PROVED,
-            Some(false) => DISPROVED,
-            None => self.estimate_like(state),
+            Some(true) => (PROVED, true),
+            Some(false) => (DISPROVED, true),
+            None => (self.estimate_like(state), false),
         }
     }
 
@@ -286,7 +302,7 @@ impl<'a> Search<'a> {
         if state.threats == [0, 0] {
             return estimate;
         }
-        match self.entry(state.with_threats([0, 0]).hash()) {
+        match self.entry_of(state.hash() ^ state.threats_hash()) {
             Some(Entry { proof: 0, .. }) => Numbers { proof: 1, disproof: 4 * estimate.disproof },
             Some(Entry { disproof: 0, .. }) => Numbers { proof: 4 * estimate.proof, disproof: 1 },
             _ => estimate,
@@ -326,8 +342,11 @@ impl<'a> Search<'a> {
         children.extend(moves.drain(..).map(|(mv, state)| {
             let hash = state.hash();
             let is_repetition = self.is_on_path(hash);
-            let numbers = if is_repetition { repeated } else { self.numbers_of(&state, hash) };
-            Child { mv, state, hash, numbers, is_repetition }
+            let (numbers, is_certain) = match is_repetition {
+                true => (repeated, false),
+                false => self.numbers_of(&state, hash),
+            };
+            Child { mv, state, hash, numbers, is_repetition, is_certain }
         }));
         self.spare.push(moves);
         // Of moves with equal numbers, the first is searched.
@@ -339,7 +358,8 @@ impl<'a> Search<'a> {
         let numbers = loop {
             let (numbers, best, second) = gather(&children, is_hero);
             if numbers.proof >= limits.proof || numbers.disproof >= limits.disproof {
-                break Some((numbers, best.map(|best| children[best].mv)));
+                let is_certain = is_certain(state, &children, is_hero, numbers, best);
+                break Some((numbers, best.map(|best| children[best].mv), is_certain));
             }
             let best = best.expect("a state without moves is settled");
             let child = children[best].numbers;
@@ -361,11 +381,15 @@ impl<'a> Search<'a> {
                 None => break None,
             }
             for child in &mut children {
-                let entry = if child.is_repetition { None } else { self.entry(child.hash) };
-                let Some(Entry { proof, disproof, .. }) = entry else { continue };
+                if child.is_repetition {
+                    continue;
+                }
+                let entry = self.entry(&child.state, child.hash);
+                let Some(Entry { proof, disproof, is_certain, .. }) = entry else { continue };
                 let known = child.numbers;
                 if proof == 0 || disproof == 0 {
                     child.numbers = Numbers { proof, disproof };
+                    child.is_certain = is_certain;
                 } else if known.proof != 0 && known.disproof != 0 {
                     // Never less than before: two states from which each leads to the other would lower
                     // each other's numbers without end.
@@ -378,7 +402,7 @@ impl<'a> Search<'a> {
         self.on_path[hash as usize % PATH_FILTER] -= 1;
         children.clear();
         self.spare_children.push(children);
-        let (Numbers { proof, disproof }, best) = numbers?;
+        let (Numbers { proof, disproof }, best, is_certain) = numbers?;
         let best = match best {
             Some(Move::At(at)) => at,
             Some(Move::Pass) | None => PASS,
@@ -388,8 +412,29 @@ impl<'a> Search<'a> {
             self.history[state.to_move as usize][usize::from(best)] += 1;
         }
         let work = u32::try_from(before - budget.left).unwrap_or(u32::MAX);
-        self.store(Entry { hash, proof, disproof, work: work.saturating_add(1), best });
+        let work = work.saturating_add(1);
+        self.store(state, Entry { hash, proof, disproof, work, best, is_certain });
         Some(Numbers { proof, disproof })
+    }
+}
+
+/// Whether a node is settled, and the winner is the same with any number of ko threats: he uses none up, and the other
+/// side does not lack one.
+fn is_certain(
+    state: &State,
+    children: &[Child],
+    is_hero: bool,
+    numbers: Numbers,
+    best: Option<usize>,
+) -> bool {
+    let (mine, theirs) = match is_hero {
+        true => (numbers.proof, numbers.disproof),
+        false => (numbers.disproof, numbers.proof),
+    };
+    match best.map(|best| &children[best]) {
+        Some(best) if mine == 0 => best.is_certain && !state.uses_threat(best.mv),
+        _ if theirs == 0 => !state.lacks_threat() && children.iter().all(|child| child.is_certain),
+        _ => false,
     }
 }
 

@@ -16,6 +16,8 @@ pub(crate) struct Entry {
     pub(crate) work: u32,
     /// The best move, by which the side to move wins if it does.
     pub(crate) best: u8,
+    /// Whether a settled state has the same winner with any number of ko threats.
+    pub(crate) is_certain: bool,
 }
 
 const WAYS: usize = 4;
