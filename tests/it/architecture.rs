@@ -117,8 +117,8 @@ const MAY_USE: [(&str, &[&str]); 29] = [
     (
         "publish",
         &[
-            "color", "escape", "key", "parallel", "go", "gtn", "sgf", "solution", "model", "extract",
-            "svg", "table", "store", "export", "find",
+            "color", "escape", "key", "parallel", "go", "gtn", "sgf", "solution", "model",
+            "extract", "svg", "table", "store", "export", "find",
         ],
     ),
     (

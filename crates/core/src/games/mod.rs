@@ -31,8 +31,8 @@ pub use dedup::{
     hash_opening, hash_parts,
 };
 pub use digest::{
-    CORNER_SIDE, CornerImage, CornerPosition, DIGEST_FORMAT, DIGEST_PLANES, DigestPlanes,
-    DigestSearch, digest_game, visit_corner_positions,
+    CORNER_SIDE, CornerImage, CornerPosition, CornerPositions, CornerStone, DIGEST_FORMAT,
+    DIGEST_PLANES, DigestPlanes, DigestSearch, RowMatch, digest_game,
 };
 pub use encoding::{DecodeGameError, GameEncoder, MAX_LINE_STEPS, PointChange, Step};
 pub use index::{GameIndex, IndexGameError};

@@ -96,6 +96,7 @@ names! {
 
 impl Winner {
     /// The winner with a stored code.
+    #[inline]
     pub fn from_code(code: u8) -> Option<Winner> {
         Winner::VALUES.get(usize::from(code)).copied()
     }
@@ -111,6 +112,7 @@ impl Winner {
     }
 
     /// The color of the winner; `None` for a draw and an unknown result.
+    #[inline]
     pub fn color(self) -> Option<Color> {
         match self {
             Winner::Black => Some(Color::Black),

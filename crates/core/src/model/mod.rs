@@ -12,6 +12,7 @@ mod problem_record;
 mod proportion;
 mod published;
 mod rank;
+mod results_counter;
 mod server_tag;
 mod source;
 mod source_pattern;
@@ -34,6 +35,7 @@ pub use problem_record::{
 pub use proportion::Proportion;
 pub use published::{ComputedAnswer, Occurrence, OtherTree, Problem, ReplacedRecord, Sameness};
 pub use rank::{ParseRankError, Rank, RankCondition};
+pub use results_counter::ResultsCounter;
 pub use server_tag::{GAME_SERVER, ServerTag};
 pub use source::{Charset, Source, SourceFile, TreeKind, TreeOptions, TreeParts, Variations};
 pub use source_pattern::{NamePattern, SourcePattern};

@@ -41,11 +41,13 @@ impl Rank {
     pub const FIRST_PROFESSIONAL: Rank = Rank(MOST[0] + MOST[1] + 1);
 
     /// The number by which ranks are compared: 1 for 30k, 31 for 1d, 41 for 1p.
+    #[inline]
     pub fn number(self) -> u8 {
         self.0
     }
 
     /// The rank with a [number](Self::number).
+    #[inline]
     pub fn from_number(number: u16) -> Option<Rank> {
         let most = u16::from(MOST[0] + MOST[1] + MOST[2]);
         (1..=most).contains(&number).then_some(Rank(number as u8))

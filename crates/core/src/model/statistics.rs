@@ -51,7 +51,16 @@ const MAX_SAMPLES: usize = 5;
 pub struct TopGames(Vec<(u16, i64)>);
 
 impl TopGames {
+    #[inline]
     fn add(&mut self, value: u16, game: i64) {
+        // Nearly all games are behind those that are kept.
+        match self.0.get(MAX_SAMPLES - 1) {
+            Some(&(least, last)) if value < least || value == least && game >= last => {}
+            _ => self.insert(value, game),
+        }
+    }
+
+    fn insert(&mut self, value: u16, game: i64) {
         let order = |value, game| (Reverse(value), game);
         let is_before = |kept: &(u16, i64)| order(kept.0, kept.1) < order(value, game);
         let at = self.0.partition_point(is_before);
@@ -212,13 +221,22 @@ impl Results {
                 self.breakdown.ranks.add(Group { key, count, wins, losses });
             }
         }
+        self.add_example(outcome);
+    }
+
+    /// Adds a game to the examples.
+    #[inline]
+    pub(super) fn add_example(&mut self, outcome: &GameOutcome) {
         if self.samples.len() < MAX_SAMPLES {
             self.samples.push(outcome.id);
         }
         self.newest.add(outcome.year.unwrap_or(0), outcome.id);
         // The sum, with the known rank twice if the other one is unknown.
-        let [black, white] = outcome.ranks.map(|rank| rank.map(|rank| u16::from(rank.number())));
-        let sum = black.or(white).zip(white.or(black)).map_or(0, |(black, white)| black + white);
+        let [black, white] = outcome.ranks;
+        let sum = match (black.or(white), white.or(black)) {
+            (Some(black), Some(white)) => u16::from(black.number()) + u16::from(white.number()),
+            _ => 0,
+        };
         self.strongest.add(sum, outcome.id);
     }
 }

@@ -8,7 +8,7 @@ use crate::Color;
 use crate::games::{Collector, GameDecoder, GameIndex, IndexGameError, Match, Search, Stabilizer};
 use crate::go::Point;
 use crate::gtn::{Pattern, SubPosition};
-use crate::model::{Breakdown, GameOutcome, Results};
+use crate::model::{Breakdown, GameOutcome, Results, ResultsCounter};
 use crate::store::{Store, StoreError};
 
 /// Why games could not be loaded.
@@ -115,6 +115,10 @@ impl Collector for ListReached {
     type Partial = PartialReached;
     type Output = Vec<Reached>;
 
+    fn reads_steps(&self) -> bool {
+        false
+    }
+
     fn start(&self, _: &Pattern) -> PartialReached {
         PartialReached::default()
     }
@@ -123,11 +127,7 @@ impl Collector for ListReached {
         if partial.last.first().map(|last| last.game) != matches.first().map(|found| found.game) {
             partial.end_game();
         }
-        partial.last.extend(matches.iter().map(|found| Reached {
-            game: found.game,
-            next: found.next.map(|next| (next.point, next.color)),
-            player: found.next.map(|next| found.symmetry.color(next.color)),
-        }));
+        partial.last.extend(matches.iter().map(Reached::new));
     }
 
     fn merge(&self, _: &Pattern, mut partials: Vec<PartialReached>) -> Vec<Reached> {
@@ -140,6 +140,37 @@ impl Collector for ListReached {
 }
 
 impl Reached {
+    /// What follows a match.
+    pub(super) fn new(found: &Match) -> Reached {
+        Reached {
+            game: found.game,
+            next: found.next.map(|next| (next.point, next.color)),
+            player: found.next.map(|next| found.symmetry.color(next.color)),
+        }
+    }
+
+    /// With the continuation in its [canonical](Stabilizer::canonical_move) form.
+    pub(super) fn name_canonically(self, stabilizer: &Stabilizer) -> Reached {
+        let next = self.next.map(|(point, color)| match point {
+            None => (None, stabilizer.canonical_player(color)),
+            Some(point) => {
+                let (point, color) = stabilizer.canonical_move(point, color);
+                (Some(point), color)
+            }
+        });
+        Reached { next, ..self }
+    }
+
+    /// The same in a game with this number.
+    pub(super) fn in_game(self, game: i64) -> Reached {
+        Reached { game, ..self }
+    }
+
+    /// The continuation and the player in the game.
+    pub(super) fn follow(&self) -> (Next, Option<Color>) {
+        (self.next, self.player)
+    }
+
     /// The number of the game.
     pub fn game(&self) -> i64 {
         self.game
@@ -190,37 +221,106 @@ impl BoardMoves {
 ///
 /// Games without an outcome do not count; `outcomes` are sorted by game.
 pub fn count_results(reached: &[Reached], outcomes: &[GameOutcome]) -> BoardMoves {
-    let mut all = Results::default();
-    // By the number of the continuation, which is found without hashing.
-    let (mut places, mut results) = (Vec::new(), Vec::<(Next, Results)>::new());
+    let mut counter = ReachedCounter::default();
     for game in reached.chunk_by(|one, other| one.game == other.game) {
         let outcome = outcomes.binary_search_by_key(&game[0].game, |outcome| outcome.id);
         let Ok(outcome) = outcome else { continue }; // removed since the index was loaded
-        let outcome = &outcomes[outcome];
-        let moves = |player| game.iter().any(|reached| reached.player == Some(player));
-        all.add_game(outcome, Color::ALL.into_iter().filter(|&player| moves(player)));
-        for next in game.chunk_by(|one, other| one.next == other.next) {
-            let players = next.iter().filter_map(|reached| reached.player);
-            let number = continuation_number(next[0].next);
-            if places.len() <= number {
-                places.resize(number + 1, usize::MAX);
+        counter.add_game(&outcomes[outcome], game.iter().map(Reached::follow));
+    }
+    counter.finish()
+}
+
+/// Counts the results of continuations, game by game.
+#[derive(Debug, Default)]
+pub(super) struct ReachedCounter {
+    /// By the number of the continuation, which is found without hashing: its index in `counts`.
+    places: Vec<usize>,
+    counts: Vec<CountedNext>,
+    /// Games with several continuations.
+    several: ResultsCounter,
+    /// The continuations of a game, kept to spare allocations.
+    of_game: Vec<(usize, Option<Color>)>,
+}
+
+/// A continuation with its results.
+#[derive(Debug)]
+struct CountedNext {
+    next: Next,
+    /// In games without another continuation, and in the others.
+    alone: ResultsCounter,
+    among: ResultsCounter,
+}
+
+impl ReachedCounter {
+    /// Adds a game with its continuations and the players in the game.
+    pub(super) fn add_game(
+        &mut self,
+        outcome: &GameOutcome,
+        reached: impl IntoIterator<Item = (Next, Option<Color>)>,
+    ) {
+        self.of_game.clear();
+        for (next, player) in reached {
+            let reached = (self.place(next), player);
+            if !self.of_game.contains(&reached) {
+                self.of_game.push(reached);
             }
-            if places[number] == usize::MAX {
-                places[number] = results.len();
-                results.push((next[0].next, Results::default()));
+        }
+        let Some(&(first, player)) = self.of_game.first() else { return };
+        if self.of_game.len() == 1 {
+            self.counts[first].alone.add_game(outcome, player);
+            return;
+        }
+        let movers = |is_counted: &dyn Fn(usize) -> bool| {
+            let players = self.of_game.iter().filter(|reached| is_counted(reached.0));
+            let players: Vec<Color> = players.filter_map(|reached| reached.1).collect();
+            Color::ALL.into_iter().filter(move |player| players.contains(player))
+        };
+        self.several.add_game(outcome, movers(&|_| true));
+        for (at, &(place, _)) in self.of_game.iter().enumerate() {
+            let is_first = self.of_game[..at].iter().all(|before| before.0 != place);
+            if is_first {
+                let movers = movers(&|other| other == place);
+                self.counts[place].among.add_game(outcome, movers);
             }
-            results[places[number]].1.add_game(outcome, players);
         }
     }
-    let played = results.into_iter().map(|(next, results)| Played {
-        point: next.and_then(|(point, _)| point),
-        color: next.map(|(_, color)| color),
-        results,
-    });
-    let mut counted =
-        BoardMoves { games: all.games, breakdown: all.breakdown, moves: played.collect() };
-    counted.sort();
-    counted
+
+    /// The index of a continuation, which may be new.
+    fn place(&mut self, next: Next) -> usize {
+        let number = continuation_number(next);
+        if self.places.len() <= number {
+            self.places.resize(number + 1, usize::MAX);
+        }
+        if self.places[number] == usize::MAX {
+            self.places[number] = self.counts.len();
+            let (alone, among) = (ResultsCounter::default(), ResultsCounter::default());
+            self.counts.push(CountedNext { next, alone, among });
+        }
+        self.places[number]
+    }
+
+    /// What was counted.
+    pub(super) fn finish(self) -> BoardMoves {
+        let several = self.several.finish();
+        let mut counted = BoardMoves {
+            games: several.games,
+            breakdown: several.breakdown,
+            moves: Vec::with_capacity(self.counts.len()),
+        };
+        for CountedNext { next, alone, among } in self.counts {
+            let mut results = alone.finish();
+            counted.games += results.games;
+            counted.breakdown.add_all(&results.breakdown);
+            results.add_all(&among.finish());
+            counted.moves.push(Played {
+                point: next.and_then(|(point, _)| point),
+                color: next.map(|(_, color)| color),
+                results,
+            });
+        }
+        counted.sort();
+        counted
+    }
 }
 
 /// Finds what was played next, in games whose outcomes are given, sorted by game.
@@ -237,15 +337,7 @@ pub fn played_next(outcomes: &[GameOutcome], index: &GameIndex, search: &Search)
 /// are the same then.
 pub(crate) fn name_canonically(reached: &mut Vec<Reached>, search: &Search) {
     let stabilizer = Stabilizer::new(search.pattern());
-    for reached in &mut *reached {
-        reached.next = reached.next.map(|(point, color)| match point {
-            None => (None, stabilizer.canonical_player(color)),
-            Some(point) => {
-                let (point, color) = stabilizer.canonical_move(point, color);
-                (Some(point), color)
-            }
-        });
-    }
+    reached.iter_mut().for_each(|reached| *reached = reached.name_canonically(&stabilizer));
     reached.sort_unstable();
     reached.dedup();
 }

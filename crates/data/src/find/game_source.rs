@@ -19,18 +19,20 @@ use std::sync::Arc;
 use rayon::prelude::*;
 
 use super::continuations::{
-    BoardMoves, ListReached, LoadGamesError, Reached, count_results, load_games, name_canonically,
+    BoardMoves, ListReached, LoadGamesError, Reached, ReachedCounter, count_results, load_games,
+    name_canonically,
 };
 use super::corners::load_joseki;
 use crate::Color;
 use crate::games::{
-    Collector, DIGEST_FORMAT, DigestPlanes, DigestSearch, GameIndex, Match, Search, digest_game,
+    Collector, DIGEST_FORMAT, DigestPlanes, DigestSearch, GameIndex, Match, RowMatch, Search,
+    Stabilizer, digest_game,
 };
 use crate::joseki::{Corner, CornerMoves, CornerOptions, DigestCorner, Joseki, Kept};
 use crate::model::{GameOutcome, RankCondition};
 use crate::store::{
-    GameFilter, LoadedSegment, PlayerFilter, Segment, SegmentPlanes, Snapshot, Store, StoreError,
-    UnindexedGame,
+    GameFilter, LoadedSegment, PlayerFilter, Segment, SegmentOutcomes, SegmentPlanes, Snapshot,
+    Store, StoreError, UnindexedGame,
 };
 
 /// Games whose moves are in memory at a time, of those that digests do not decide.
@@ -148,6 +150,30 @@ fn count_part(reached: &[Reached], outcomes: LoadOutcomes<'_>) -> Result<BoardMo
     Ok(count_results(reached, &outcomes(&games)?))
 }
 
+/// A game with matches in its digest.
+struct FoundGame<'a> {
+    search: &'a DigestSearch<'a>,
+    found: &'a [RowMatch],
+    outcomes: &'a SegmentOutcomes,
+}
+
+impl FoundGame<'_> {
+    fn id(&self) -> i64 {
+        self.outcomes.ids().of(self.found[0].row())
+    }
+
+    fn outcome(&self) -> GameOutcome {
+        self.outcomes.of(self.found[0].row())
+    }
+
+    /// Puts the matches into a list.
+    fn list(&self, matches: &mut Vec<Match>) {
+        let id = self.id();
+        matches.clear();
+        matches.extend(self.found.iter().map(|found| self.search.match_in(found, id)));
+    }
+}
+
 /// The digests of a segment.
 struct Digests<'a>(SegmentPlanes<'a>);
 
@@ -202,7 +228,7 @@ impl<'a> GameSource<'a> {
 
     /// Whether the index answers a search.
     pub fn answers_from_index(search: &Search) -> bool {
-        DigestSearch::new(search).is_some()
+        DigestSearch::new(search, false).is_some()
     }
 
     /// Keeps the games with these ids alone, in ascending order; all of the database if `None`.
@@ -259,11 +285,18 @@ impl<'a> GameSource<'a> {
         search: &Search,
         collector: &C,
     ) -> Result<C::Output, LoadGamesError> {
+        let mut partial = collector.start(search.pattern());
         let mut partials = Vec::new();
-        self.search_parts(search, collector, |found, _| {
-            partials.extend(found);
+        let mut matches = Vec::new();
+        let collect = |game: &FoundGame<'_>| {
+            game.list(&mut matches);
+            collector.collect(&mut partial, &matches);
+        };
+        self.search_parts(search, collector.reads_steps(), collect, |index, _| {
+            partials.extend(search.run_partly(index, collector));
             Ok(())
         })?;
+        partials.push(partial);
         Ok(collector.merge(search.pattern(), partials))
     }
 
@@ -276,13 +309,28 @@ impl<'a> GameSource<'a> {
         search: &Search,
         collector: &C,
     ) -> Result<(C::Output, BoardMoves), LoadGamesError> {
-        let (mut partials, mut moves) = (Vec::new(), BoardMoves::default());
-        self.search_parts(search, &(collector, ListReached), |found, outcomes| {
+        let mut partial = collector.start(search.pattern());
+        let mut partials = Vec::new();
+        let (mut counter, mut rest) = (ReachedCounter::default(), BoardMoves::default());
+        let mut matches = Vec::new();
+        let collect = |game: &FoundGame<'_>| {
+            game.list(&mut matches);
+            collector.collect(&mut partial, &matches);
+            counter.add_game(
+                &game.outcome(),
+                matches.iter().map(|found| Reached::new(found).follow()),
+            );
+        };
+        self.search_parts(search, collector.reads_steps(), collect, |index, outcomes| {
+            let found = search.run_partly(index, &(collector, ListReached));
             let (found, reached): (Vec<_>, Vec<_>) = found.into_iter().unzip();
             partials.extend(found);
-            moves.add(count_part(&ListReached.merge(search.pattern(), reached), outcomes)?);
+            rest.add(count_part(&ListReached.merge(search.pattern(), reached), outcomes)?);
             Ok(())
         })?;
+        partials.push(partial);
+        let mut moves = counter.finish();
+        moves.add(rest);
         Ok((collector.merge(search.pattern(), partials), moves))
     }
 
@@ -305,12 +353,39 @@ impl<'a> GameSource<'a> {
         search: &Search,
         group: impl Fn(&Reached) -> Option<usize>,
     ) -> Result<[BoardMoves; N], LoadGamesError> {
-        let mut groups = [(); N].map(|()| BoardMoves::default());
-        self.search_parts(search, &ListReached, |reached, outcomes| {
-            let mut reached = ListReached.merge(search.pattern(), reached);
+        let mut counters = [(); N].map(|()| ReachedCounter::default());
+        let mut rest = [(); N].map(|()| BoardMoves::default());
+        let stabilizer = Stabilizer::new(search.pattern());
+        // By the number of the form: what follows, in no game.
+        let mut by_form: Vec<Option<Reached>> = Vec::new();
+        let count = |game: &FoundGame<'_>| {
+            let (id, outcome) = (game.id(), game.outcome());
+            let mut reached = |found: &RowMatch| {
+                let form = found.form();
+                if by_form.len() <= form {
+                    by_form.resize(form + 1, None);
+                }
+                let named = || Reached::new(game.search.form(form)).name_canonically(&stabilizer);
+                by_form[form].get_or_insert_with(named).in_game(id)
+            };
+            if let [found] = game.found {
+                let reached = reached(found);
+                if let Some(number) = group(&reached) {
+                    counters[number].add_game(&outcome, [reached.follow()]);
+                }
+                return;
+            }
+            let reached: Vec<Reached> = game.found.iter().map(reached).collect();
+            for (number, counter) in counters.iter_mut().enumerate() {
+                let of_group = reached.iter().filter(|reached| group(reached) == Some(number));
+                counter.add_game(&outcome, of_group.map(Reached::follow));
+            }
+        };
+        self.search_parts(search, false, count, |index, outcomes| {
+            let mut reached = search.run(index, &ListReached);
             name_canonically(&mut reached, search);
             let numbers: Vec<Option<usize>> = reached.iter().map(&group).collect();
-            for (number, moves) in groups.iter_mut().enumerate() {
+            for (number, moves) in rest.iter_mut().enumerate() {
                 let of_group =
                     reached.iter().zip(&numbers).filter(|found| *found.1 == Some(number));
                 let of_group: Vec<Reached> = of_group.map(|found| *found.0).collect();
@@ -318,47 +393,52 @@ impl<'a> GameSource<'a> {
             }
             Ok(())
         })?;
-        Ok(groups)
+        for (counter, rest) in counters.into_iter().zip(&mut rest) {
+            let mut moves = counter.finish();
+            moves.add(std::mem::take(rest));
+            *rest = moves;
+        }
+        Ok(rest)
     }
 
-    /// Searches the games in parts, and passes what is found in each to `take`, with what loads the
-    /// outcomes of its games.
-    fn search_parts<C: Collector>(
+    /// Searches the games: passes those with matches in digests to `collect`, and those that have no digest
+    /// or are undecided to `search_loaded`, with what loads their outcomes.
+    fn search_parts(
         &self,
         search: &Search,
-        collector: &C,
-        mut take: impl FnMut(Vec<C::Partial>, LoadOutcomes<'_>) -> Result<(), StoreError>,
+        has_steps: bool,
+        mut collect: impl FnMut(&FoundGame<'_>),
+        mut search_loaded: impl FnMut(&GameIndex, LoadOutcomes<'_>) -> Result<(), StoreError>,
     ) -> Result<(), LoadGamesError> {
         let has_digests = !self.segments.is_empty() || self.tail.get().is_some();
-        let digests = if has_digests { DigestSearch::new(search) } else { None };
+        let digests = if has_digests { DigestSearch::new(search, has_steps) } else { None };
         let Some(mut digests) = digests else {
-            let found = search.run_partly(self.whole()?, collector);
             let outcomes = |_: &[i64]| self.store.game_outcomes(self.ids()?.as_deref());
-            return Ok(take(found, &mut { outcomes })?);
+            return Ok(search_loaded(self.whole()?, &mut { outcomes })?);
         };
         let mut undecided = Vec::new();
         self.for_each_segment(|planes, mut wanted| {
-            let ids = planes.0.ids()?;
-            let mut partial = collector.start(search.pattern());
-            let rows = digests.run(planes, &mut wanted, &ids, |matches: &[Match]| {
-                collector.collect(&mut partial, matches);
-            })?;
-            undecided.extend(rows.iter().map(|&row| ids[row as usize]));
-            take(vec![partial], &mut |games| {
-                Ok(planes.0.outcomes()?.of_games(games.iter().copied()))
-            })
+            let (found, rows) = digests.find(planes, &mut wanted)?;
+            if found.is_empty() && rows.is_empty() {
+                return Ok(());
+            }
+            let outcomes = planes.0.outcomes()?;
+            undecided.extend(rows.iter().map(|&row| outcomes.ids().of(row as usize)));
+            for found in found.chunk_by(|one, other| one.row() == other.row()) {
+                collect(&FoundGame { search: &digests, found, outcomes: &outcomes });
+            }
+            Ok(())
         })?;
         if self.tail.get().is_none() {
             let rest = self.rest_index()?;
             self.add_work(0, rest.games());
-            let found = search.run_partly(rest, collector);
-            take(found, &mut |games| self.store.game_outcomes(Some(games)))?;
+            search_loaded(rest, &mut |games| self.store.game_outcomes(Some(games)))?;
         }
         self.add_work(0, undecided.len());
         undecided.sort_unstable();
         for games in undecided.chunks(GAMES_AT_ONCE) {
-            let found = search.run_partly(&load_games(self.store, Some(games))?, collector);
-            take(found, &mut |games| self.store.game_outcomes(Some(games)))?;
+            let index = load_games(self.store, Some(games))?;
+            search_loaded(&index, &mut |games| self.store.game_outcomes(Some(games)))?;
         }
         Ok(())
     }
@@ -369,16 +449,19 @@ impl<'a> GameSource<'a> {
         &self,
         mut visit: impl FnMut(&mut Digests<'a>, Vec<u8>) -> Result<(), StoreError>,
     ) -> Result<(), StoreError> {
-        let tail = self.tail.get().map_or(&[][..], |tail| &tail.0);
-        let stored = self.segments.iter().map(|segment| Ok((segment.open(self.store)?, true)));
-        let loaded = tail.iter().map(|loaded| Ok((loaded.open(self.store), false)));
-        for segment in stored.chain(loaded) {
-            let (mut planes, is_stored) = segment?;
+        let mut visit = |mut planes: SegmentPlanes<'a>, is_stored| {
             let wanted = self.wanted(&mut planes, is_stored)?;
             self.add_work(planes.rows(), 0);
-            visit(&mut Digests(planes), wanted)?;
+            let mut digests = Digests(planes);
+            visit(&mut digests, wanted)?;
+            Ok(digests.0.into_buffers())
+        };
+        let mut buffers = Vec::new();
+        for segment in &self.segments {
+            buffers = visit(segment.open_in(self.store, buffers)?, true)?;
         }
-        Ok(())
+        let tail = self.tail.get().map_or(&[][..], |tail| &tail.0);
+        tail.iter().try_for_each(|loaded| visit(loaded.open(self.store), false).map(drop))
     }
 
     /// The moves in corners, as [`Joseki::new`] has them. Reads the moves of all games.
@@ -410,9 +493,9 @@ impl<'a> GameSource<'a> {
         self.load_tail()?;
         let mut undecided = Vec::new();
         self.for_each_segment(|planes, mut wanted| {
-            let (ids, outcomes) = (planes.0.ids()?, planes.0.outcomes()?);
+            let outcomes = planes.0.outcomes()?;
             let rows = digests.count(planes, &mut wanted, |row| outcomes.of(row as usize))?;
-            undecided.extend(rows.iter().map(|&row| ids[row as usize]));
+            undecided.extend(rows.iter().map(|&row| outcomes.ids().of(row as usize)));
             Ok(())
         })?;
         let mut moves = digests.finish();
@@ -510,9 +593,9 @@ fn retain_games(
     wanted: &mut [u8],
 ) -> Result<(), StoreError> {
     let ids = planes.ids()?;
-    let from = games.partition_point(|game| ids.first().is_some_and(|first| game < first));
+    let from = ids.iter().next().map_or(0, |first| games.partition_point(|&game| game < first));
     let mut games = games[from..].iter().peekable();
-    for (&of_row, wanted) in ids.iter().zip(wanted) {
+    for (of_row, wanted) in ids.iter().zip(wanted) {
         while games.next_if(|&&game| game < of_row).is_some() {}
         if games.peek() != Some(&&of_row) {
             *wanted = 0;

@@ -104,10 +104,10 @@ fn add(session: &mut ImportSession, number: u8, games: &[Vec<u32>]) -> i64 {
     id
 }
 
-/// Adds all segments that are full.
-fn index(session: &mut ImportSession) {
+/// Adds all segments that are full, and perhaps the one of an import's last games.
+fn index(session: &mut ImportSession, is_last: bool) {
     loop {
-        let games = session.games_to_index(DIGEST_FORMAT).unwrap();
+        let games = session.games_to_index(DIGEST_FORMAT, is_last).unwrap();
         let digests: Vec<_> = games.iter().map(|game| digest_game(&game.lines)).collect();
         session.write_segment(&games, DIGEST_FORMAT, &digests).unwrap();
         if games.is_empty() {
@@ -221,7 +221,7 @@ proptest! {
         let mut ids = Vec::new();
         for (number, games) in sources.iter().enumerate() {
             ids.push(add(&mut session, number as u8, games));
-            index(&mut session);
+            index(&mut session, seed >> number & 3 == 3);
             if let Some(&at) = removed.get(number) {
                 let id = ids.remove(usize::from(at) % ids.len());
                 session.remove_sources([id]).unwrap();
@@ -229,7 +229,7 @@ proptest! {
             session.commit().unwrap();
         }
         compare(&store, &sources[0][0], seed)?;
-        index(&mut session);
+        index(&mut session, false);
         session.commit().unwrap();
         compare(&store, &sources[sources.len() - 1][0], seed)?;
         let games = store.counts().unwrap().games;
@@ -255,7 +255,7 @@ fn quiet_games(session: &mut ImportSession) {
     let id = session.insert_source(&source(9), None, 0, 70).unwrap();
     let games: Vec<_> = games.iter().map(|sgf| (id, read_game(sgf).unwrap())).collect();
     session.write_games(&games).unwrap();
-    index(session);
+    index(session, false);
     session.commit().unwrap();
 }
 
@@ -276,6 +276,22 @@ fn quiet_games_are_answered_from_digests() {
     let moves = source.corner_moves(&empty, Color::Black, CornerOptions::default()).unwrap();
     assert_eq!(moves.games, 70);
     assert_eq!(source.work(), GameWork { rows: 134, decoded: 6 });
+}
+
+#[test]
+fn the_last_games_of_an_import_make_a_segment_if_they_are_an_eighth() {
+    let store = Store::open_in_memory().unwrap();
+    let mut session = store.begin_import().unwrap();
+    session.set_segment_rows(80);
+    let numbers: Vec<Vec<u32>> = (0..9).map(|seed| vec![seed * 977, 31, 63]).collect();
+    add(&mut session, 1, &numbers);
+    assert!(session.games_to_index(DIGEST_FORMAT, true).unwrap().is_empty());
+    add(&mut session, 2, &numbers);
+    assert!(session.games_to_index(DIGEST_FORMAT, false).unwrap().is_empty());
+    index(&mut session, true);
+    session.commit().unwrap();
+    let state = store.index_state().unwrap();
+    assert_eq!((state.segments, state.games), (1, 18));
 }
 
 #[test]
@@ -338,7 +354,7 @@ fn a_snapshot_has_the_index_of_its_state() {
     let counts = before.search(&search, &CountMatches).unwrap();
     let more: Vec<Vec<u32>> = (0..40).map(|seed| vec![seed, seed * 977, seed * 3331]).collect();
     let id = add(&mut session, 1, &more);
-    index(&mut session);
+    index(&mut session, false);
     session.commit().unwrap();
     assert_eq!(before.search(&search, &CountMatches).unwrap(), counts);
     session.remove_sources([id - 1]).unwrap();

@@ -34,7 +34,20 @@ pub(super) fn index_new_rows(session: &mut ImportSession) -> Result<(), StoreErr
 }
 
 fn index_games_of_segment(session: &mut ImportSession) -> Result<usize, StoreError> {
-    let games = match session.games_to_index(DIGEST_FORMAT) {
+    add_games(session, false)
+}
+
+/// Adds the last games of an import to their index, if they are too many to be decoded in each question:
+/// 1,000 take 6 ms. The caller commits.
+///
+/// # Errors
+/// If the database cannot be read or written.
+pub(super) fn index_last_games(session: &mut ImportSession) -> Result<usize, StoreError> {
+    if session.keeps_index()? { add_games(session, true) } else { Ok(0) }
+}
+
+fn add_games(session: &mut ImportSession, is_last: bool) -> Result<usize, StoreError> {
+    let games = match session.games_to_index(DIGEST_FORMAT, is_last) {
         // A row was altered, as `stats --verify` reports. The index ends before it.
         Err(StoreError::Damaged { .. }) => return Ok(0),
         games => games?,
@@ -69,6 +82,9 @@ pub(super) fn index_left_rows(session: &mut ImportSession) -> Result<(), StoreEr
             session.commit()?;
         }
     }
+    if index_last_games(session)? > 0 {
+        session.commit()?;
+    }
     Ok(())
 }
 
@@ -79,9 +95,11 @@ pub(super) fn index_left_rows(session: &mut ImportSession) -> Result<(), StoreEr
 /// If the database cannot be read or written.
 pub fn index_games(
     session: &mut ImportSession,
-    progress: impl FnMut(usize),
+    mut progress: impl FnMut(usize),
 ) -> Result<(), StoreError> {
-    index_all(session, index_games_of_segment, progress)
+    index_all(session, index_games_of_segment, &mut progress)?;
+    progress(index_last_games(session)?);
+    session.commit()
 }
 
 /// Indexes the positions of a database, as [`index_games`] does the games.

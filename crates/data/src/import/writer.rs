@@ -7,7 +7,7 @@ use std::sync::mpsc::Receiver;
 use super::comments::index_new_comments;
 use super::moves::Moves;
 use super::report::{Report, ReportBuilder};
-use super::segments::index_new_rows;
+use super::segments::{index_last_games, index_new_rows};
 use super::stage::{Parsed, Stage};
 use crate::model::{AbaloneGame, AbaloneProblem, Game, Record, Source, SourceFile};
 use crate::store::{ImportSession, SourceState, StoreError};
@@ -276,6 +276,8 @@ impl Writer {
         if matches!(self.large, LargeSource::Open { .. }) {
             self.abandon_large()?; // the import was canceled within the source
         } else {
+            self.write()?;
+            index_last_games(&mut self.session)?;
             self.commit()?;
         }
         let Writer { session, report, gone, .. } = self;

@@ -7,9 +7,8 @@ use super::entries::TENUKI;
 use super::move_counter::MoveCounter;
 use crate::Color;
 use crate::games::{
-    CORNER_SIDE, CornerImage, CornerPosition, DigestPlanes, MoveRange, visit_corner_positions,
+    CORNER_SIDE, CornerImage, CornerPosition, CornerPositions, CornerStone, DigestPlanes, MoveRange,
 };
-use crate::go::Point;
 use crate::gtn::Asked;
 use crate::model::GameOutcome;
 
@@ -24,8 +23,11 @@ pub struct DigestCorner<'a> {
     normal: NormalForm,
     window: u8,
     images: Vec<Image>,
+    positions: CornerPositions,
     counter: MoveCounter,
     games: u64,
+    /// The occurrences of each corner of each row.
+    found: Vec<[Occurrence; 4]>,
 }
 
 /// An image of the corner.
@@ -34,10 +36,22 @@ struct Image {
     corner: Corner,
     /// For each player who is to move in the image the number of each point in the normal form, by rows.
     numbers: [Option<Vec<u16>>; 2],
+    /// The occurrence in each position with this image, see [`place_of`].
+    occurrences: Vec<Occurrence>,
 }
 
-/// An occurrence: its row, the continuation, and the player to move in the game.
-type Occurrence = (u32, u16, Color);
+/// The number of a position among those with one image.
+fn place_of(first: Color, has_both: bool, next: Option<CornerStone>) -> usize {
+    let next = next.map_or(CornerStone::COUNT, CornerStone::number);
+    (next * 2 + usize::from(has_both)) * 2 + first as usize
+}
+
+/// An occurrence: the number of the continuation, 0 for tenuki, and the player to move in the game in the
+/// lowest bit.
+type Occurrence = u16;
+
+/// No occurrence.
+const NONE: Occurrence = u16::MAX;
 
 impl<'a> DigestCorner<'a> {
     /// Prepares a corner. `None` if digests do not answer with these options.
@@ -57,7 +71,8 @@ impl<'a> DigestCorner<'a> {
             let board = corner.board().transform(symmetry);
             let known = images.iter().position(|image| *image.corner.board() == board);
             let number = known.unwrap_or_else(|| {
-                images.push(Image { corner: Corner::new(board), numbers: [None, None] });
+                let corner = Corner::new(board);
+                images.push(Image { corner, numbers: [None, None], occurrences: Vec::new() });
                 images.len() - 1
             });
             let (player, image) = (symmetry.color(turn), &mut images[number]);
@@ -66,9 +81,27 @@ impl<'a> DigestCorner<'a> {
             let numbers = image.corner.board().size().points().map(number).collect();
             image.numbers[player as usize] = Some(numbers);
         }
+        images.iter_mut().for_each(Image::list_occurrences);
         let normal = corner.normalize(turn);
-        let (window, counter) = (options.window, MoveCounter::default());
-        Some(DigestCorner { corner, turn, normal, window, images, counter, games: 0 })
+        let asked = |image: &Image| -> CornerImage {
+            let board = image.corner.board();
+            let points = board.size().points();
+            points
+                .map(|point| (point, board.get(point).map_or(Asked::Empty, Asked::Stone)))
+                .collect()
+        };
+        let positions = CornerPositions::new(&images.iter().map(asked).collect::<Vec<_>>());
+        Some(DigestCorner {
+            corner,
+            turn,
+            normal,
+            window: options.window,
+            images,
+            positions,
+            counter: MoveCounter::default(),
+            games: 0,
+            found: Vec::new(),
+        })
     }
 
     /// Counts the continuations in rows, whose games have these outcomes. Examines the rows with a byte
@@ -83,31 +116,33 @@ impl<'a> DigestCorner<'a> {
         wanted: &mut [u8],
         outcome: impl Fn(u32) -> GameOutcome,
     ) -> Result<Vec<u32>, P::Error> {
-        let asked = |image: &Image| -> CornerImage {
-            let board = image.corner.board();
-            let points = board.size().points();
-            points
-                .map(|point| (point, board.get(point).map_or(Asked::Empty, Asked::Stone)))
-                .collect()
-        };
-        let images: Vec<CornerImage> = self.images.iter().map(asked).collect();
         let side = self.corner.board().size().cols();
+        let window = self.window;
         let is_board =
-            |cols: u8, rows: u8| self.window.min(cols.div_ceil(2)).min(rows.div_ceil(2)) == side;
-        let mut found: Vec<Occurrence> = Vec::new();
-        let undecided = visit_corner_positions(&images, is_board, planes, wanted, |position| {
-            found.extend(self.images[position.image].occurrence(&position));
+            |cols: u8, rows: u8| window.min(cols.div_ceil(2)).min(rows.div_ceil(2)) == side;
+        self.found.clear();
+        self.found.resize(wanted.len(), [NONE; 4]);
+        let (images, found) = (&self.images, &mut self.found);
+        let undecided = self.positions.visit(is_board, planes, wanted, |position| {
+            let CornerPosition { row, corner, image, first, has_both, next } = position;
+            let occurrence = images[image].occurrences[place_of(first, has_both, next)];
+            found[row as usize][corner] = occurrence;
         })?;
-        found.retain(|&(row, ..)| wanted[row as usize] != 0);
-        found.sort_by_key(|&(row, ..)| row); // fast: the rows of each corner are nearly sorted
-        for game in found.chunk_by_mut(|one, other| one.0 == other.0) {
+        for (row, (found, &is_decided)) in (0..).zip(self.found.iter().zip(&*wanted)) {
+            if *found == [NONE; 4] || is_decided == 0 {
+                continue;
+            }
             self.games += 1;
-            let outcome = outcome(game[0].0);
-            game.sort_unstable_by_key(|&(_, at, _)| at);
-            for same in game.chunk_by(|one, other| one.1 == other.1) {
-                let mut players = [0; 2];
-                same.iter().for_each(|&(.., player)| players[player as usize] += 1);
-                self.counter.add(same[0].1, &outcome, players);
+            let outcome = outcome(row);
+            let is_same = |one: Occurrence, other: Occurrence| one >> 1 == other >> 1;
+            for (corner, &occurrence) in found.iter().enumerate() {
+                if occurrence == NONE {
+                    continue;
+                }
+                let is_first = !found[..corner].iter().any(|&before| is_same(before, occurrence));
+                let mover = if occurrence & 1 == 0 { Color::Black } else { Color::White };
+                let at = (occurrence >> 1).checked_sub(1).unwrap_or(TENUKI);
+                self.counter.add_occurrence(at, &outcome, (mover, is_first));
             }
         }
         Ok(undecided)
@@ -120,17 +155,37 @@ impl<'a> DigestCorner<'a> {
 }
 
 impl Image {
-    /// The occurrence in a position with this image; `None` if the asked player does not come to move.
-    fn occurrence(&self, position: &CornerPosition) -> Option<Occurrence> {
-        let &CornerPosition { row, first, has_both, next, .. } = position;
+    /// Lists the occurrences in all positions.
+    fn list_occurrences(&mut self) {
+        self.occurrences = vec![NONE; 4 * (CornerStone::COUNT + 1)];
+        let size = self.corner.board().size();
+        let stones = CornerStone::all().filter(|stone| size.contains(stone.point()));
+        for next in stones.map(Some).chain([None]) {
+            for first in Color::ALL {
+                for has_both in [false, true] {
+                    let occurrence = self.occurrence(first, has_both, next);
+                    self.occurrences[place_of(first, has_both, next)] = occurrence.unwrap_or(NONE);
+                }
+            }
+        }
+    }
+
+    /// The occurrence in a position where `first` comes to move, perhaps with the other player too, until
+    /// the next stone; `None` if the asked player does not come to move.
+    fn occurrence(
+        &self,
+        first: Color,
+        has_both: bool,
+        next: Option<CornerStone>,
+    ) -> Option<Occurrence> {
         let of = |player: Color| self.numbers[player as usize].as_ref().map(|it| (player, it));
         // If the caller wants both players, the position looks the same to them, and counts once.
-        let asked = next.and_then(|(_, player)| of(player)).or_else(|| of(first));
+        let asked = next.and_then(|next| of(next.color())).or_else(|| of(first));
         let (player, numbers) = asked.or_else(|| of(!first).filter(|_| has_both))?;
         let size = self.corner.board().size();
-        let inside = |(point, stone): (Point, Color)| {
-            (stone == player).then(|| numbers[usize::from(size.number(point))])
+        let inside = |stone: CornerStone| {
+            (stone.color() == player).then(|| numbers[usize::from(size.number(stone.point()))] + 1)
         };
-        Some((row, next.and_then(inside).unwrap_or(TENUKI), player))
+        Some(next.and_then(inside).unwrap_or(0) << 1 | player as u16)
     }
 }

@@ -143,7 +143,7 @@ impl Joseki {
         {
             let mut players = [0; 2];
             for entry in entries {
-                players[entry.player() as usize] += u64::from(entry.occurrences());
+                players[entry.player() as usize] += entry.occurrences();
             }
             let outcome = &self.outcomes[entries[0].game() as usize];
             counter.add(entries[0].at(), outcome, players);

@@ -6,32 +6,46 @@ use super::corner::{Corner, NormalForm};
 use super::corner_moves::{CornerMoves, Move};
 use super::entries::TENUKI;
 use crate::Color;
-use crate::model::GameOutcome;
+use crate::model::{GameOutcome, ResultsCounter};
 
 /// The continuations of a corner, counted game by game.
 #[derive(Clone, Debug, Default)]
 pub(super) struct MoveCounter {
     /// By the number of their point in the normal form.
-    moves: Vec<Move>,
-    tenuki: Move,
+    moves: Vec<ResultsCounter>,
+    tenuki: ResultsCounter,
 }
 
 impl MoveCounter {
     /// Adds a game in which Black and White went on so many times at a point of the normal form, or
     /// with [`TENUKI`].
-    pub(super) fn add(&mut self, at: u16, outcome: &GameOutcome, players: [u64; 2]) {
-        let found = match at {
+    pub(super) fn add(&mut self, at: u16, outcome: &GameOutcome, players: [u32; 2]) {
+        self.results_of(at).add_occurrences(outcome, players);
+    }
+
+    /// Adds one occurrence of a game, as [`ResultsCounter::add_occurrence`].
+    #[inline]
+    pub(super) fn add_occurrence(
+        &mut self,
+        at: u16,
+        outcome: &GameOutcome,
+        (mover, is_first): (Color, bool),
+    ) {
+        self.results_of(at).add_occurrence(outcome, mover, is_first);
+    }
+
+    #[inline]
+    fn results_of(&mut self, at: u16) -> &mut ResultsCounter {
+        match at {
             TENUKI => &mut self.tenuki,
             at => {
                 let at = usize::from(at);
                 if self.moves.len() <= at {
-                    self.moves.resize_with(at + 1, Move::default);
+                    self.moves.resize_with(at + 1, ResultsCounter::default);
                 }
                 &mut self.moves[at]
             }
-        };
-        found.occurrences += players.iter().sum::<u64>();
-        found.results.add_occurrences(outcome, players);
+        }
     }
 
     /// The continuations in the orientation of the corner; `games` is the number of games that were
@@ -43,13 +57,19 @@ impl MoveCounter {
         normal: &NormalForm,
         games: u64,
     ) -> CornerMoves {
-        let is_played = |found: &Move| found.occurrences > 0;
+        let is_played = |found: &ResultsCounter| found.games() > 0;
+        let count = |found: ResultsCounter| Move {
+            occurrences: found.occurrences(),
+            results: found.finish(),
+            ..Move::default()
+        };
         let numbered = self.moves.into_iter().zip(0..).filter(|(found, _)| is_played(found));
+        let numbered = numbered.map(|(found, number)| (count(found), number));
         let (mut moves, numbers): (Vec<Move>, Vec<u16>) = numbered.unzip();
         for (found, point) in moves.iter_mut().zip(corner.points(normal, turn, numbers)) {
             found.point = Some(point);
         }
-        moves.extend(Some(self.tenuki).filter(is_played));
+        moves.extend(Some(self.tenuki).filter(is_played).map(count));
         let mut counted = CornerMoves { games, moves, ..CornerMoves::default() };
         for found in &counted.moves {
             counted.occurrences += found.occurrences;

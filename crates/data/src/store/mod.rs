@@ -109,7 +109,7 @@ pub use query::{Counts, FamilyCounts, ItemCounts, StoredPosition, StoredRecord, 
 pub use ranking::{RankedChain, Ranking};
 pub use remarks::{Rights, RightsList, Tag};
 pub use segment::{
-    IndexState, IndexedPosition, LoadedSegment, PlayerFilter, PositionSegment, Segment,
+    IndexState, IndexedPosition, LoadedSegment, PlayerFilter, PositionSegment, Segment, SegmentIds,
     SegmentOutcomes, SegmentPlanes, SketchFormat, UnindexedGame,
 };
 pub use session::ImportSession;

@@ -34,6 +34,7 @@
 //! decide is **undecided**: the caller decodes the game. So a digest never changes an answer.
 
 mod corner;
+mod corner_states;
 mod encode;
 mod layout;
 mod opening;
@@ -42,8 +43,8 @@ mod search;
 #[cfg(test)]
 mod tests;
 
-pub use corner::CornerImage;
+pub use corner::{CornerImage, CornerStone};
 pub use encode::digest_game;
 pub use layout::{CORNER_SIDE, DIGEST_FORMAT, DIGEST_PLANES, DigestPlanes};
-pub use positions::{CornerPosition, visit_corner_positions};
-pub use search::DigestSearch;
+pub use positions::{CornerPosition, CornerPositions};
+pub use search::{DigestSearch, RowMatch};

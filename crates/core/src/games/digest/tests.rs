@@ -48,9 +48,12 @@ fn search_digests<C: Collector>(
     let mut planes = Planes::new(games);
     let mut partial = collector.start(search.pattern());
     let mut wanted = vec![1; games.len()];
-    let collect = |matches: &[Match]| collector.collect(&mut partial, matches);
-    let ids: Vec<i64> = (1..=games.len() as i64).collect();
-    let Ok(mut undecided) = DigestSearch::new(search)?.run(&mut planes, &mut wanted, &ids, collect);
+    let mut digests = DigestSearch::new(search, collector.reads_steps())?;
+    let Ok((found, mut undecided)) = digests.find(&mut planes, &mut wanted);
+    for found in found.chunk_by(|one, other| one.row() == other.row()) {
+        let of_game = |found: &RowMatch| digests.match_in(found, found.row() as i64 + 1);
+        collector.collect(&mut partial, &found.iter().map(of_game).collect::<Vec<Match>>());
+    }
     undecided.sort_unstable();
     let rest: Vec<(i64, &[u8])> =
         undecided.iter().map(|&row| (i64::from(row) + 1, &*games[row as usize])).collect();
@@ -83,6 +86,9 @@ fn compare(
         let collectors = (CountMatches, ListMatches::limit(1 + seed as usize % 20));
         let expected: (MatchCounts, Vec<Match>) = search.run(&index, &collectors);
         let Some((found, _)) = search_digests(&search, games, &collectors) else { continue };
+        // Without the steps.
+        let (counted, _) = search_digests(&search, games, &CountMatches).expect("as before");
+        prop_assert_eq!(&counted, &expected.0, "{:?}", pattern);
         prop_assert_eq!(found, expected, "{:?}", pattern);
     }
     Ok(())

@@ -18,6 +18,12 @@ pub trait Collector: Sync {
     /// The result of the search.
     type Output;
 
+    /// Whether the collector reads the steps and the numbers of moves in matches. Without, they may be
+    /// any.
+    fn reads_steps(&self) -> bool {
+        true
+    }
+
     /// An empty partial result.
     fn start(&self, pattern: &Pattern) -> Self::Partial;
 
@@ -32,6 +38,10 @@ pub trait Collector: Sync {
 impl<C: Collector> Collector for &C {
     type Partial = C::Partial;
     type Output = C::Output;
+
+    fn reads_steps(&self) -> bool {
+        (*self).reads_steps()
+    }
 
     fn start(&self, pattern: &Pattern) -> C::Partial {
         (*self).start(pattern)
@@ -49,6 +59,10 @@ impl<C: Collector> Collector for &C {
 impl<A: Collector, B: Collector> Collector for (A, B) {
     type Partial = (A::Partial, B::Partial);
     type Output = (A::Output, B::Output);
+
+    fn reads_steps(&self) -> bool {
+        self.0.reads_steps() || self.1.reads_steps()
+    }
 
     fn start(&self, pattern: &Pattern) -> Self::Partial {
         (self.0.start(pattern), self.1.start(pattern))
@@ -87,6 +101,10 @@ impl Collector for ListMatches {
     type Partial = Vec<Match>;
     type Output = Vec<Match>;
 
+    fn reads_steps(&self) -> bool {
+        self.limit > 0
+    }
+
     fn start(&self, _: &Pattern) -> Vec<Match> {
         Vec::new()
     }
@@ -111,6 +129,10 @@ pub struct ListGames;
 impl Collector for ListGames {
     type Partial = Vec<i64>;
     type Output = Vec<i64>;
+
+    fn reads_steps(&self) -> bool {
+        false
+    }
 
     fn start(&self, _: &Pattern) -> Vec<i64> {
         Vec::new()
@@ -211,6 +233,10 @@ impl Tally {
 impl Collector for CountMatches {
     type Partial = PartialCounts;
     type Output = MatchCounts;
+
+    fn reads_steps(&self) -> bool {
+        false
+    }
 
     fn start(&self, pattern: &Pattern) -> PartialCounts {
         let size = pattern.size();

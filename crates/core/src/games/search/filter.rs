@@ -36,6 +36,7 @@ impl MoveRange {
     }
 
     /// Whether a move is one of them. Numbers above 65,535 count as this number.
+    #[inline]
     pub fn contains(self, number: u32) -> bool {
         (self.first..=self.last).contains(&u16::try_from(number).unwrap_or(u16::MAX))
     }

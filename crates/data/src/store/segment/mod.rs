@@ -7,8 +7,8 @@
 //!                 └ digest: what a caller of `write_segment` makes of the moves
 //! ```
 //!
-//! An import writes a segment of `SEGMENT_ROWS` games in the transaction that adds the last of them,
-//! and merges `MERGED` segments into one. So a snapshot of the database has the index of the same
+//! An import writes a segment of `SEGMENT_ROWS` games in the transaction that adds the last of them, and
+//! at its end a smaller one of an eighth or more; `MERGED` small segments become one. So a snapshot of the database has the index of the same
 //! state. Games behind the last segment are read as without an index. Ids are never used twice, so
 //! the removal of a game is a row in `segment_dead`.
 //!
@@ -30,5 +30,5 @@ pub(super) use layout::SEGMENT_ROWS;
 pub use layout::Segment;
 pub use names::PlayerFilter;
 pub use positions::{IndexedPosition, PositionSegment, SketchFormat};
-pub use read::{IndexState, LoadedSegment, SegmentOutcomes, SegmentPlanes};
+pub use read::{IndexState, LoadedSegment, SegmentIds, SegmentOutcomes, SegmentPlanes};
 pub use unindexed::UnindexedGame;

@@ -228,7 +228,7 @@ impl<'a> PositionSegment<'a> {
         segment: Segment,
     ) -> Result<PositionSegment<'a>, StoreError> {
         let mut parts = Parts::open(store, segment)?;
-        let (read, mut end) = (parts.read(0, None)?, 0);
+        let (read, mut end) = (parts.read(0, None, Vec::new())?, 0);
         let run = |run: &[u8; RUN]| {
             let (key, count) = run.split_first_chunk().expect("a run has a key");
             let count = u32::from_le_bytes(*count.first_chunk().expect("and a number of rows"));
@@ -279,7 +279,7 @@ impl<'a> PositionSegment<'a> {
 
     fn read(&mut self, row: usize, column: usize) -> Result<Vec<u8>, StoreError> {
         let bytes = self.block_of(row).len() * self.format.width(column);
-        self.parts.read(self.format.part(row / BLOCK_ROWS, column), Some(bytes))
+        self.parts.read(self.format.part(row / BLOCK_ROWS, column), Some(bytes), Vec::new())
     }
 
     /// Reads all rows.

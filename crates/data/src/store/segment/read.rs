@@ -42,7 +42,7 @@ impl LoadedSegment {
     /// The planes.
     pub fn open<'a>(&self, store: &'a Store) -> SegmentPlanes<'a> {
         let planes = self.planes.iter().cloned().map(Some).collect();
-        SegmentPlanes { parts: Parts::none(store, self.segment), planes, ids: None }
+        SegmentPlanes { parts: Parts::none(store, self.segment), planes, buffers: Vec::new() }
     }
 }
 
@@ -161,9 +161,21 @@ impl Segment {
     /// # Errors
     /// If the database cannot be read.
     pub fn open<'a>(&self, store: &'a Store) -> Result<SegmentPlanes<'a>, StoreError> {
+        self.open_in(store, Vec::new())
+    }
+
+    /// The planes, to be read from a database into the memory of other ones.
+    ///
+    /// # Errors
+    /// If the database cannot be read.
+    pub fn open_in<'a>(
+        &self,
+        store: &'a Store,
+        buffers: Vec<Vec<u8>>,
+    ) -> Result<SegmentPlanes<'a>, StoreError> {
         let parts = Parts::open(store, *self)?;
         let planes = vec![None; parts.count()];
-        Ok(SegmentPlanes { parts, planes, ids: None })
+        Ok(SegmentPlanes { parts, planes, buffers })
     }
 
     /// All planes.
@@ -181,10 +193,18 @@ pub struct SegmentPlanes<'a> {
     parts: Parts<'a>,
     /// Those that were read, by number.
     planes: Vec<Option<Arc<Vec<u8>>>>,
-    ids: Option<Arc<Vec<i64>>>,
+    /// Memory for planes.
+    buffers: Vec<Vec<u8>>,
 }
 
 impl SegmentPlanes<'_> {
+    /// The memory of the planes that nobody else has, for [`Segment::open_in`].
+    pub fn into_buffers(self) -> Vec<Vec<u8>> {
+        let mut buffers = self.buffers;
+        buffers.extend(self.planes.into_iter().flatten().filter_map(Arc::into_inner));
+        buffers
+    }
+
     /// Number of rows.
     pub fn rows(&self) -> usize {
         self.parts.segment.rows
@@ -204,7 +224,7 @@ impl SegmentPlanes<'_> {
                 .collect()
         })?;
         for id in dead {
-            if let Ok(row) = self.ids()?.binary_search(&id) {
+            if let Some(row) = self.ids()?.row_of(id) {
                 alive[row] = 0;
             }
         }
@@ -215,7 +235,8 @@ impl SegmentPlanes<'_> {
         if let Some(Some(known)) = self.planes.get(number) {
             return Ok(Arc::clone(known));
         }
-        let plane = self.parts.read(number, Some(self.rows()))?;
+        let buffer = self.buffers.pop().unwrap_or_default();
+        let plane = self.parts.read(number, Some(self.rows()), buffer)?;
         let plane = Arc::new(plane);
         self.planes[number] = Some(Arc::clone(&plane)); // there is a checksum, so there is a place
         Ok(plane)
@@ -229,26 +250,22 @@ impl SegmentPlanes<'_> {
         self.read(FACTS + number)
     }
 
-    /// The ids of the games, in ascending order.
+    /// The ids of the games.
     ///
     /// # Errors
     /// As for [`digest`](Self::digest).
-    pub fn ids(&mut self) -> Result<Arc<Vec<i64>>, StoreError> {
-        if let Some(known) = &self.ids {
-            return Ok(Arc::clone(known));
-        }
-        let mut bytes = Vec::with_capacity(4);
-        for number in 0..4 {
-            bytes.push(self.read(ID + number)?);
-        }
-        let first = self.parts.segment.first;
-        let id = |row: usize| {
-            let bytes = std::array::from_fn(|number| bytes[number][row]);
-            first + i64::from(u32::from_le_bytes(bytes))
+    pub fn ids(&mut self) -> Result<SegmentIds, StoreError> {
+        let Segment { first, last, rows, .. } = self.parts.segment;
+        // As many games as ids, so every id has a row.
+        let is_complete = last - first + 1 == rows as i64;
+        let planes = match is_complete {
+            true => None,
+            false => {
+                let [one, two, three, four] = [0, 1, 2, 3].map(|number| self.read(ID + number));
+                Some([one?, two?, three?, four?])
+            }
         };
-        let ids = Arc::new((0..self.rows()).map(id).collect());
-        self.ids = Some(Arc::clone(&ids));
-        Ok(ids)
+        Ok(SegmentIds { first, rows, planes })
     }
 
     /// What statistics need to know of the games.
@@ -256,10 +273,10 @@ impl SegmentPlanes<'_> {
     /// # Errors
     /// As for [`digest`](Self::digest).
     pub fn outcomes(&mut self) -> Result<SegmentOutcomes, StoreError> {
-        let codes = self.read(WINNER)?;
-        let winners: Option<Vec<Winner>> =
-            codes.iter().map(|&code| Winner::from_code(code)).collect();
-        let winners = winners.ok_or_else(|| self.parts.damaged(WINNER, "an unknown winner"))?;
+        let winners = self.read(WINNER)?;
+        if !winners.iter().all(|&code| Winner::from_code(code).is_some()) {
+            return Err(self.parts.damaged(WINNER, "an unknown winner"));
+        }
         Ok(SegmentOutcomes {
             ids: self.ids()?,
             winners,
@@ -330,34 +347,76 @@ impl SegmentPlanes<'_> {
     }
 }
 
+/// The ids of the games of a segment, which ascend.
+#[derive(Clone, Debug)]
+pub struct SegmentIds {
+    first: i64,
+    rows: usize,
+    /// The distances from the first one, low byte first; `None` if the ids have no gaps.
+    planes: Option<[Arc<Vec<u8>>; 4]>,
+}
+
+impl SegmentIds {
+    /// The id of the game in a row.
+    #[inline]
+    pub fn of(&self, row: usize) -> i64 {
+        let distance = match &self.planes {
+            None => row as u32,
+            Some([one, two, three, four]) => {
+                u32::from_le_bytes([one[row], two[row], three[row], four[row]])
+            }
+        };
+        self.first + i64::from(distance)
+    }
+
+    /// The row of a game.
+    pub fn row_of(&self, id: i64) -> Option<usize> {
+        let (mut from, mut to) = (0, self.rows);
+        while from < to {
+            let middle = from.midpoint(to);
+            if self.of(middle) < id {
+                from = middle + 1;
+            } else {
+                to = middle;
+            }
+        }
+        (from < self.rows && self.of(from) == id).then_some(from)
+    }
+
+    /// All ids, row by row.
+    pub fn iter(&self) -> impl Iterator<Item = i64> {
+        (0..self.rows).map(|row| self.of(row))
+    }
+}
+
 /// What statistics need to know of the games of a segment.
 #[derive(Clone, Debug)]
 pub struct SegmentOutcomes {
-    ids: Arc<Vec<i64>>,
-    winners: Vec<Winner>,
+    ids: SegmentIds,
+    /// Codes of [`Winner`].
+    winners: Arc<Vec<u8>>,
     years: [Arc<Vec<u8>>; 2],
     ranks: [Arc<Vec<u8>>; 2],
 }
 
 impl SegmentOutcomes {
+    /// The ids of the games.
+    pub fn ids(&self) -> &SegmentIds {
+        &self.ids
+    }
+
     /// The outcome of the game in a row.
+    #[inline]
     pub fn of(&self, row: usize) -> GameOutcome {
         let year = u16::from_le_bytes([self.years[0][row], self.years[1][row]]);
         GameOutcome {
-            id: self.ids[row],
-            winner: self.winners[row],
+            id: self.ids.of(row),
+            winner: Winner::from_code(self.winners[row]).expect("all codes were checked"),
             year: (year != NO_YEAR).then_some(year),
-            ranks: [0, 1].map(|player| Rank::from_number(self.ranks[player][row].into())),
+            ranks: [
+                Rank::from_number(self.ranks[0][row].into()),
+                Rank::from_number(self.ranks[1][row].into()),
+            ],
         }
-    }
-
-    /// The outcomes of the games among these ids, which are in ascending order.
-    pub fn of_games(&self, games: impl IntoIterator<Item = i64>) -> Vec<GameOutcome> {
-        let mut rows = self.ids.iter().zip(0..).peekable();
-        let of = |game: i64| {
-            while rows.next_if(|&(&id, _)| id < game).is_some() {}
-            rows.next_if(|&(&id, _)| id == game).map(|(_, row)| self.of(row))
-        };
-        games.into_iter().filter_map(of).collect()
     }
 }

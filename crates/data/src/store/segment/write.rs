@@ -22,12 +22,16 @@ impl ImportSession {
         self.store.run(|connection| connection.query_row(sql, [], |row| row.get(0)))
     }
 
-    /// The first games behind the last segment: as many as make one, else none. `digest` is the
-    /// version of the digests. Includes the games of this transaction.
+    /// The first games behind the last segment: as many as make one, else none. With `is_last`, an eighth
+    /// makes one too. `digest` is the version of the digests. Includes the games of this transaction.
     ///
     /// # Errors
     /// If the database cannot be read or written.
-    pub fn games_to_index(&mut self, digest: i64) -> Result<Vec<UnindexedGame>, StoreError> {
+    pub fn games_to_index(
+        &mut self,
+        digest: i64,
+        is_last: bool,
+    ) -> Result<Vec<UnindexedGame>, StoreError> {
         let next = match self.next_unindexed {
             Some((version, next)) if version == digest => next,
             _ => match self.first_unindexed(GAME, format(digest))? {
@@ -40,12 +44,13 @@ impl ImportSession {
         };
         self.next_unindexed = Some((digest, next));
         let rows = self.segment_rows;
+        let least = if is_last { rows.div_ceil(MERGED) } else { rows };
         // Ids are given to games one by one, so fewer ids are fewer games.
-        if self.next_ids()?.game - next < rows as i64 {
+        if self.next_ids()?.game - next < least as i64 {
             return Ok(Vec::new());
         }
         let games = self.store.games_behind(next - 1, rows)?;
-        Ok(if games.len() == rows { games } else { Vec::new() })
+        Ok(if games.len() >= least { games } else { Vec::new() })
     }
 
     /// The id behind the last segment of a kind and a format; `None` if there are segments of another format.
@@ -72,8 +77,9 @@ impl ImportSession {
         &self,
         mut segments: Vec<Segment>,
     ) -> Option<(Vec<Segment>, (i64, i64))> {
-        let small = segments.iter().rev().take_while(|segment| segment.rows() <= self.segment_rows);
-        let small = small.count();
+        // Those that were merged of the last segments of imports are small too.
+        let most = 2 * self.segment_rows;
+        let small = segments.iter().rev().take_while(|segment| segment.rows() <= most).count();
         let merged = segments.split_off(segments.len() - small);
         let (first, last) = (merged.first()?.first(), merged.last()?.last());
         (small >= MERGED).then_some((merged, (first, last)))
@@ -234,7 +240,7 @@ mod tests {
 
     /// Adds a segment with digests of 4,000 bytes.
     fn write_next(session: &mut ImportSession) -> Result<usize, StoreError> {
-        let games = session.games_to_index(1)?;
+        let games = session.games_to_index(1, false)?;
         session.write_segment(&games, 1, &vec![[7; 4_000]; games.len()])?;
         Ok(games.len())
     }
@@ -274,9 +280,9 @@ mod tests {
         session.commit().unwrap();
         assert_eq!(session.store.game_segments(1).unwrap().len(), 1);
         assert!(session.store.game_segments(2).unwrap().is_empty());
-        session.games_to_index(2).unwrap();
+        session.games_to_index(2, false).unwrap();
         session.commit().unwrap();
-        assert_eq!(session.games_to_index(2).unwrap().len(), 4);
+        assert_eq!(session.games_to_index(2, false).unwrap().len(), 4);
         assert_eq!(session.store.index_state().unwrap().segments, 0);
     }
 }
