@@ -254,6 +254,11 @@ fn every_single_change_is_found() {
                             let (_, from) = place.row.split_once("game = ").unwrap();
                             from.split(' ').next().unwrap()
                         }
+                        // Those of a core are of its record.
+                        "core" => {
+                            let (_, from) = place.row.split_once("record = ").unwrap();
+                            from.split(' ').next().unwrap()
+                        }
                         _ => place.row.rsplit(" = ").next().unwrap(),
                     };
                     // The checksum of a game includes its moves and its tree.

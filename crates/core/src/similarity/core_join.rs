@@ -19,7 +19,8 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::core_code::{Code, NARROW, Shape, count_differences, image, mask, narrowed, turn_shape};
-use super::problem_core::{CoreProblem, FirstMove};
+use super::first_move::FirstMove;
+use super::problem_core::CoreProblem;
 use crate::go::Symmetry;
 
 /// A hash table of cores, in which problems are looked up that may have one of them.
@@ -232,7 +233,7 @@ mod tests {
     use super::*;
     use crate::Color;
     use crate::similarity::reference::{sub_positions, with_changes};
-    use crate::similarity::{PossibleMoves, QueryPoint, Surroundings};
+    use crate::similarity::{QueryPoint, Surroundings};
 
     fn problem(
         sub: &crate::gtn::SubPosition,
@@ -265,7 +266,7 @@ mod tests {
             for distance in 0..=5 {
                 let join = CoreJoin::new([(7, &one)].into_iter(), distance);
                 let found = one.find_core_in(&other, distance);
-                let possible = PossibleMoves::of(&other);
+                let possible = other.group_possible_moves();
                 prop_assert_eq!(&one.find_core_at(&other, Some(&possible), distance), &found);
                 let is_found = found.is_some();
                 if is_found && !is_answered {

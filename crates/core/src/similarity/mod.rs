@@ -28,6 +28,7 @@ mod contains;
 mod core_code;
 mod core_join;
 mod entry;
+mod first_move;
 mod hamming;
 mod marked_window;
 mod near;

@@ -2,20 +2,19 @@
 
 use std::collections::HashMap;
 
-use super::problem_core::{CoreProblem, FirstMove};
+use super::first_move::FirstMove;
 
 /// Where a first move may be in a problem without answers: all empty points in the window and two lines
-/// around it, by their [patterns](CoreProblem::patterns).
+/// around it, by their [patterns](super::CoreProblem::patterns).
 #[derive(Clone, Debug)]
 pub struct PossibleMoves {
     by_pattern: HashMap<u32, Vec<FirstMove>>,
 }
 
 impl PossibleMoves {
-    /// The points of a problem.
-    pub fn of(problem: &CoreProblem) -> PossibleMoves {
+    pub(super) fn new(moves: impl Iterator<Item = FirstMove>) -> PossibleMoves {
         let mut by_pattern: HashMap<u32, Vec<FirstMove>> = HashMap::new();
-        for first in problem.possible_first_moves() {
+        for first in moves {
             by_pattern.entry(first.pattern).or_default().push(first);
         }
         PossibleMoves { by_pattern }

@@ -18,6 +18,7 @@
 
 use super::alignment::{Difference, QueryPoint};
 use super::core_code::{self, Code, NARROW, REACH, Shape};
+use super::first_move::FirstMove;
 use super::possible_moves::PossibleMoves;
 use super::rectangle::{Place, Rectangle};
 use crate::Color;
@@ -103,17 +104,6 @@ pub struct CoreProblem {
     accepted: Vec<FirstMove>,
     /// The rectangle around the right lines.
     lines: Option<Rectangle>,
-}
-
-/// An accepted first move with what is around it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) struct FirstMove {
-    color: Color,
-    at: Place,
-    /// The pattern of scheme [`core1`](crate::CORE_SCHEME).
-    pub(super) pattern: u32,
-    /// What is within two lines, under the eight symmetries without exchanged colors.
-    pub(super) images: [Code; 8],
 }
 
 /// How the core of one problem lies on the board of another one.
@@ -303,6 +293,11 @@ impl CoreProblem {
     /// All points where a first move may be in a position without answers, with what is around them.
     pub(super) fn possible_first_moves(&self) -> impl Iterator<Item = FirstMove> {
         self.possible_moves().into_iter().map(|(color, at)| self.first_move(color, at))
+    }
+
+    /// The same by their patterns, for many problems that are laid on this one.
+    pub fn group_possible_moves(&self) -> PossibleMoves {
+        PossibleMoves::new(self.possible_first_moves())
     }
 
     /// The possible first moves around which, within one line, is what is around some of `moves`.

@@ -13,7 +13,7 @@ use crate::extract::extract_core;
 use crate::go::Symmetry;
 use crate::parallel::map_stream;
 use crate::similarity::{
-    CoreFilter, CoreHit, CoreJoin, CoreProblem, NO_ANSWER, NearPair, PossibleMoves, StoredMove,
+    CoreFilter, CoreHit, CoreJoin, CoreProblem, NO_ANSWER, NearPair, StoredMove,
 };
 use crate::store::{CoreRow, CoreRows, Store, StoreError, StoredPosition, StoredRecord};
 
@@ -206,7 +206,7 @@ impl CoreIndex {
     /// `distance` points: those with a common first move first, then by margin and distance; one for
     /// each position.
     pub fn find(&self, query: &CoreProblem, distance: u16) -> Vec<CoreMatch> {
-        let possible = (!query.is_answered()).then(|| PossibleMoves::of(query));
+        let possible = (!query.is_answered()).then(|| query.group_possible_moves());
         let compare = |number: u32| {
             let other = &self.problems[number as usize].problem;
             let is_of_query = query.core_area() >= other.core_area();
@@ -281,7 +281,7 @@ impl CoreIndex {
     /// point; at most a quarter of its points may differ. Sorted by the share of differing points, then the
     /// larger number of stones, then key.
     pub fn find_nearest(&self, query: &CoreProblem, count: usize) -> Vec<CoreMatch> {
-        let possible = PossibleMoves::of(query);
+        let possible = query.group_possible_moves();
         let lay = |number: u32| {
             let problem = &self.problems[number as usize].problem;
             let hit = problem.lay_nearest_on(query, &possible, problem.nearest_area() / 4)?;

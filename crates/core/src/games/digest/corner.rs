@@ -2,16 +2,12 @@
 
 use std::sync::Arc;
 
-use super::corner_states::{CornerStates, START, Transition};
+use super::corner_states::{CornerImage, CornerStates, START, Transition};
 use super::layout::{
     CORNER_SIDE, DigestPlanes, LISTED, NONE, SETUP, WHITE, removed_plane, step_plane, stone_plane,
 };
 use crate::Color;
 use crate::go::Point;
-use crate::gtn::Asked;
-
-/// The requirements of a pattern on the points of its rectangle, in a corner at the upper left.
-pub type CornerImage = Vec<(Point, Asked)>;
 
 /// A match of an image in a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -3,11 +3,13 @@
 
 use std::collections::HashMap;
 
-use super::corner::CornerImage;
 use super::layout::{CORNER_SIDE, NONE, UNCLEAR, WHITE};
 use crate::Color;
 use crate::go::Point;
 use crate::gtn::Asked;
+
+/// The requirements of a pattern on the points of its rectangle, in a corner at the upper left.
+pub type CornerImage = Vec<(Point, Asked)>;
 
 /// The most images of a pattern in one corner: the identity and the mirror in the diagonal, each in
 /// two colors.

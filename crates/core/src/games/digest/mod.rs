@@ -43,7 +43,8 @@ mod search;
 #[cfg(test)]
 mod tests;
 
-pub use corner::{CornerImage, CornerStone};
+pub use corner::CornerStone;
+pub use corner_states::CornerImage;
 pub use encode::digest_game;
 pub use layout::{CORNER_SIDE, DIGEST_FORMAT, DIGEST_PLANES, DigestPlanes};
 pub use positions::{CornerPosition, CornerPositions};

@@ -1,6 +1,7 @@
 //! Positions in the corners of many games, with the players who come to move there.
 
-use super::corner::{CornerEvent, CornerImage, CornerStone, CornerWalk, Steps};
+use super::corner::{CornerEvent, CornerStone, CornerWalk, Steps};
+use super::corner_states::CornerImage;
 use super::layout::{
     COLS, DigestPlanes, FLAGS, IRREGULAR, NOT_ALTERNATING, ROWS, STEPS, VARIED, WHITE_FIRST,
 };

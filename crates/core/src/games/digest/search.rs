@@ -1,6 +1,7 @@
 //! A search for a pattern in digests.
 
-use super::corner::{CornerImage, CornerStone, CornerWalk, Steps};
+use super::corner::{CornerStone, CornerWalk, Steps};
+use super::corner_states::CornerImage;
 use super::layout::{COLS, CORNER_SIDE, DigestPlanes, FLAGS, IRREGULAR, LISTED, ROWS, VARIED};
 use super::opening::{OpeningMove, OpeningWalk};
 use crate::Color;
