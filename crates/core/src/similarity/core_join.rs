@@ -142,6 +142,16 @@ impl AskedMove {
     }
 }
 
+impl AskedMove {
+    /// The fewest points by which the core of the other problem can differ from the board of the one with
+    /// this move on that one: those within two lines. 0 if it has no core. Both have one pattern.
+    pub fn least_difference(&self, other: &StoredMove) -> u16 {
+        let Some(shape) = other.shape else { return 0 };
+        let differing = |image: &Code| count_differences(*image, other.code, mask(shape));
+        self.images.iter().map(differing).min().expect("there are eight images") as u16
+    }
+}
+
 impl CoreProblem {
     /// What is around each accepted first move, with its pattern.
     pub fn stored_moves(&self) -> impl Iterator<Item = (u32, StoredMove)> {

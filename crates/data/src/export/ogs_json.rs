@@ -56,7 +56,7 @@ enum Value<'a> {
 
 /// Writes the puzzle.
 pub(super) fn write(oriented: &OrientedProblem<'_>, out: &mut impl Write) -> io::Result<Losses> {
-    let mut puzzle = Puzzle::new(oriented)?;
+    let mut puzzle = Puzzle::new(oriented, &oriented.window()?);
     let kept = &oriented.problem.kept;
     let Occurrence { name, source, .. } = kept;
     let default_name = || format!("{} {}", Source::file_name(source), kept.tree_and_problem());

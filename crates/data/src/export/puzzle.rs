@@ -1,8 +1,6 @@
 //! A problem with its moves on the exported board, for formats without a game
 //! tree.
 
-use std::io;
-
 use super::orientation::ExportOptions;
 use super::oriented_problem::OrientedProblem;
 use super::sgf;
@@ -18,8 +16,6 @@ use crate::solution::{self, Loss, Losses, Reading, Solution, SolutionNode};
 #[doc(hidden)]
 #[derive(Clone, Debug)]
 pub struct Puzzle {
-    /// The window on the exported board.
-    pub(crate) window: SubPosition,
     pub(crate) board: Board,
     /// The side to move, if it is known.
     pub(crate) turn: Option<Color>,
@@ -58,13 +54,9 @@ pub enum Mark {
 }
 
 impl Puzzle {
-    /// Reads the moves and annotations of a problem.
-    ///
-    /// # Errors
-    /// The errors of [`OrientedProblem::window`].
-    pub(crate) fn new(oriented: &OrientedProblem<'_>) -> io::Result<Puzzle> {
-        let window = oriented.window()?;
-        let board = build_board(oriented, &window);
+    /// Reads the moves and annotations of a problem with this [window](OrientedProblem::window).
+    pub(crate) fn new(oriented: &OrientedProblem<'_>, window: &SubPosition) -> Puzzle {
+        let board = build_board(oriented, window);
         // The verdicts are read from the tree with its own marks: another dialect
         // could express less.
         let options = ExportOptions { marks: None, ..oriented.options };
@@ -104,18 +96,7 @@ impl Puzzle {
         };
         let turn = oriented.turn.color();
         let (genre, difficulty) = (property(b"GE"), property(b"DI"));
-        Ok(Puzzle {
-            window,
-            board,
-            turn,
-            annotation,
-            solution,
-            annotations,
-            losses,
-            sgf,
-            genre,
-            difficulty,
-        })
+        Puzzle { board, turn, annotation, solution, annotations, losses, sgf, genre, difficulty }
     }
 
     /// The player who begins: the side to move, unless all first moves are those of the

@@ -259,7 +259,7 @@ prop_compose! {
 /// The moves with their verdicts on the exported board, and the side to move.
 fn moves(problem: &Problem, options: &ExportOptions) -> (Vec<SolutionNode>, Option<Color>) {
     let oriented = OrientedProblem::new(problem, options);
-    let puzzle = puzzle::Puzzle::new(&oriented).unwrap();
+    let puzzle = puzzle::Puzzle::new(&oriented, &oriented.window().unwrap());
     (puzzle.solution.nodes, puzzle.turn)
 }
 

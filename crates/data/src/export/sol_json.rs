@@ -28,7 +28,7 @@ struct Row {
 
 /// Writes the object.
 pub(super) fn write(oriented: &OrientedProblem<'_>, out: &mut impl Write) -> io::Result<Losses> {
-    let mut puzzle = Puzzle::new(oriented)?;
+    let mut puzzle = Puzzle::new(oriented, &oriented.window()?);
     let player = puzzle.choose_player();
     let accepted = puzzle.solution.accepted(None);
     let size = puzzle.board.size();

@@ -87,6 +87,9 @@ impl CoreNeighbors {
 /// The number of rows that one thread reads at a time.
 const ROWS_PER_BATCH: usize = 512;
 
+/// The number of candidates that are compared before the farthest are passed over.
+const NEAREST_PART: usize = if cfg!(test) { 4 } else { 512 };
+
 impl CoreIndex {
     /// Loads problems of a database.
     ///
@@ -217,7 +220,7 @@ impl CoreIndex {
             Some(CoreMatch { number, hit: hit?, is_of_query })
         };
         let mut found: Vec<CoreMatch> =
-            self.candidates(query, Some(distance)).into_iter().filter_map(compare).collect();
+            self.candidates(query, distance).into_iter().filter_map(compare).collect();
         self.keep_best(&mut found, CoreMatch::rank);
         found
     }
@@ -248,16 +251,12 @@ impl CoreIndex {
         Ok(records.into_iter().filter(is_listed).map(matched).collect())
     }
 
-    /// The numbers of the problems with a pattern of the query, sorted; with a distance, maybe only those
-    /// whose cores are so near.
-    fn candidates(&self, query: &CoreProblem, distance: Option<u16>) -> Vec<u32> {
+    /// The numbers of the problems with a pattern of the query whose cores may be so near, sorted.
+    fn candidates(&self, query: &CoreProblem, distance: u16) -> Vec<u32> {
         let mut numbers = Vec::new();
-        let with = |pattern: &u32| self.by_pattern.get(pattern).into_iter().flatten();
         for asked in query.asked_moves() {
-            let is_near = |around: &StoredMove| {
-                distance.is_none_or(|distance| asked.may_be_on(around, distance))
-            };
-            let near = with(&asked.pattern).filter(|(_, around)| is_near(around));
+            let with = self.by_pattern.get(&asked.pattern).into_iter().flatten();
+            let near = with.filter(|(_, around)| asked.may_be_on(around, distance));
             numbers.extend(near.map(|(number, _)| number));
         }
         if query.is_answered() && query.has_core() {
@@ -282,18 +281,37 @@ impl CoreIndex {
     /// larger number of stones, then key.
     pub fn find_nearest(&self, query: &CoreProblem, count: usize) -> Vec<CoreMatch> {
         let possible = query.group_possible_moves();
-        let lay = |number: u32| {
-            let problem = &self.problems[number as usize].problem;
-            let hit = problem.lay_nearest_on(query, &possible, problem.nearest_area() / 4)?;
-            Some(CoreMatch { number, hit, is_of_query: false })
-        };
-        let mut found: Vec<CoreMatch> =
-            self.candidates(query, None).into_par_iter().filter_map(lay).collect();
-        self.keep_best(&mut found, |found| {
-            let CoreHit { distance, area, stones, .. } = found.hit;
-            (share(distance, area), Reverse(stones), self.problems[found.number as usize].key)
-        });
-        found.truncate(count);
+        let mut candidates: Vec<(u32, u16)> = Vec::new();
+        for asked in query.asked_moves() {
+            let with = self.by_pattern.get(&asked.pattern).into_iter().flatten();
+            candidates
+                .extend(with.map(|(number, around)| (*number, asked.least_difference(around))));
+        }
+        candidates.sort_unstable();
+        candidates.dedup_by_key(|(number, _)| *number); // keeps the smallest difference
+        candidates.sort_unstable_by_key(|&(number, least)| (least, number));
+        let mut found: Vec<CoreMatch> = Vec::new();
+        for part in candidates.chunks(NEAREST_PART) {
+            // From here on, only what is as near as the last of so many can be among them.
+            let last = found.get(count - 1).map(|last| share(last.hit.distance, last.hit.area));
+            let lay = |&(number, least): &(u32, u16)| {
+                let problem = &self.problems[number as usize].problem;
+                let area = problem.nearest_area();
+                let most = last.map_or(u16::MAX, |last| largest_distance(last, area)).min(area / 4);
+                if least > most {
+                    return None;
+                }
+                let hit = problem.lay_nearest_on(query, &possible, most)?;
+                Some(CoreMatch { number, hit, is_of_query: false })
+            };
+            found.par_extend(part.par_iter().filter_map(lay));
+            self.keep_best(&mut found, |found| {
+                let CoreHit { distance, area, stones, .. } = found.hit;
+                let key = self.problems[found.number as usize].key;
+                (share(distance, area), Reverse(stones), key)
+            });
+            found.truncate(count);
+        }
         found
     }
 
@@ -342,6 +360,11 @@ impl CoreIndex {
 /// The share of differing points, in ten thousandths.
 pub(super) fn share(distance: u16, points: u16) -> u32 {
     u32::from(distance) * 10_000 / u32::from(points.max(1))
+}
+
+/// The largest distance whose [`share`] of so many points is at most that share.
+fn largest_distance(most: u32, points: u16) -> u16 {
+    (((most + 1) * u32::from(points.max(1)) - 1) / 10_000) as u16
 }
 
 /// Makes a problem of a row.

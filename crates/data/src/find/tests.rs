@@ -12,7 +12,7 @@ use crate::model::{Book, SharedPositions};
 use crate::similarity::{Containing, Edges, QueryPoint};
 use crate::solution::{Agreement, Verdict};
 use crate::store::{
-    Decision, Judgment, ProblemFilter, Store, StoreError, StoredPosition, StoredRecord,
+    CoreRows, Decision, Judgment, ProblemFilter, Store, StoreError, StoredPosition, StoredRecord,
 };
 
 /// A database with some files.
@@ -513,4 +513,60 @@ fn books_with_the_same_numbers_are_hands_of_one() {
         .map(|(number, [one, other])| (*number, one.at.1, other.at.1))
         .collect();
     assert_eq!(different, [(7, 7, 7)]);
+}
+
+#[test]
+fn the_nearest_cores_are_those_of_all() {
+    let mut seed = 7_u32;
+    let mut below = move |end: u32| {
+        seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        (seed >> 16) % end
+    };
+    // Stones on half of 6x5 points at the upper edge, and a right line of one to four moves.
+    let mut tree = |is_answered: bool| {
+        let (mut stones, mut empty) = ([String::new(), String::new()], Vec::new());
+        for number in 0..30_u32 {
+            let point = format!(
+                "[{}{}]",
+                char::from(b'c' + (number % 6) as u8),
+                char::from(b'a' + (number / 6) as u8)
+            );
+            match below(5) {
+                0 | 1 => stones[0].push_str(&point),
+                2 => stones[1].push_str(&point),
+                _ => empty.push(point),
+            }
+        }
+        let moves = if is_answered { 1 + below(4) as usize } else { 0 };
+        let line = empty.iter().take(moves).zip(["B", "W"].iter().cycle());
+        let line: String = line.map(|(point, color)| format!(";{color}{point}")).collect();
+        let right = if is_answered { "C[RIGHT]" } else { "" };
+        format!("(;SZ[19]PL[B]AB[sa]{}AW[sb]{}{line}{right})", stones[0], stones[1])
+    };
+    let known: String = (0..60).map(|_| tree(true)).collect();
+    let asked: String = (0..20).map(|number| tree(number % 2 == 0)).collect();
+    let [known, asked] = [known, asked].map(|trees| Database::new(&[("a.sgf", &trees)]).store);
+    let [known, asked] =
+        [&known, &asked].map(|store| CoreIndex::load(store, CoreRows::All).unwrap());
+    let mut compared = 0;
+    for query in asked.problems().iter().map(|stored| &stored.problem) {
+        let possible = query.group_possible_moves();
+        let mut all: Vec<_> = (0..)
+            .zip(known.problems())
+            .filter_map(|(number, stored): (u32, _)| {
+                let problem = &stored.problem;
+                let hit = problem.lay_nearest_on(query, &possible, problem.nearest_area() / 4)?;
+                let share = u32::from(hit.distance) * 10_000 / u32::from(hit.area);
+                Some((share, std::cmp::Reverse(hit.stones), stored.key, number))
+            })
+            .collect();
+        all.sort_unstable();
+        for count in [1, 3, 10] {
+            let found = known.find_nearest(query, count).into_iter().map(|found| found.number);
+            let expected = all.iter().take(count).map(|found| found.3);
+            compared += expected.len();
+            assert!(found.eq(expected));
+        }
+    }
+    assert!(compared > 50, "{compared}");
 }

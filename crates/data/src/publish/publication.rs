@@ -327,7 +327,8 @@ pub fn publish_position(
 /// The problem on the board of the publication, still without a number.
 fn publish(oriented: &OrientedProblem<'_>, described: Described) -> io::Result<PublishedProblem> {
     let problem = oriented.problem;
-    let mut puzzle = Puzzle::new(oriented)?;
+    let window = oriented.window()?;
+    let mut puzzle = Puzzle::new(oriented, &window);
     let player = puzzle.choose_player();
     let mut tree = RecordTree::build(&puzzle.solution, puzzle.board.clone(), player);
     if oriented.options.merge_solutions {
@@ -374,7 +375,7 @@ fn publish(oriented: &OrientedProblem<'_>, described: Described) -> io::Result<P
         turn,
         canonical_turn: problem.turn,
         name: problem.kept.name.clone(),
-        window: puzzle.window.clone(),
+        window,
         origin: oriented.origin(),
         tree,
         sgf: match oriented.options.marks {
