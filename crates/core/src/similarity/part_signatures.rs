@@ -8,7 +8,8 @@ use super::normalized_shape::NormalizedShape;
 use super::similarity_index::SimilarityIndex;
 use crate::gtn::SubPosition;
 
-/// The [signatures by parts](part_keys) of the entries of an index: for many queries at one distance.
+/// The signatures by parts, as [`near_keys`](super::near_keys) has them, of the entries of an index: for many
+/// queries at one distance.
 ///
 /// It takes 16 bytes for each signature, and a position with an edge on either axis has at most 12 for the
 /// distance 2.
