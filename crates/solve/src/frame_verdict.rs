@@ -169,8 +169,12 @@ impl FrameVerdict {
     ///
     /// The line ends where the rest is decided without moves: no two eyes are possible, or stones are
     /// alive by Benson's theorem. It begins with `first` if that is a right move; `None` chooses one, if the
-    /// outcome is settled that with the longest line.
+    /// outcome is settled that with the longest line. In a settled seki nobody gains by a move, and the line
+    /// is a pass.
     pub fn main_line(&self, first: Option<Point>) -> Vec<LineMove> {
+        if self.is_settled && self.outcome == Ok(Outcome::Seki) && first.is_none() {
+            return vec![(self.color(self.root.to_move), None)];
+        }
         let mut firsts = self.first_moves();
         firsts.retain(|one| one.is_right && (first.is_none() || self.point(one.mv) == first));
         let length = |first: &FirstMove<'_>| lengths(first.place.proof)[first.place.node as usize];

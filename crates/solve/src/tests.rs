@@ -44,8 +44,8 @@ fn answer(board: &Board, to_move: Color) -> Result<Solved, Why> {
 fn assert_outcomes(drawing: &str, black: (Outcome, bool), white: (Outcome, bool)) {
     let (board, marked) = corner(13, drawing);
     for (to_move, (outcome, is_settled)) in [(Color::Black, black), (Color::White, white)] {
-        let solved =
-            answer(&board, to_move).unwrap_or_else(|why| panic!("{to_move:?} {drawing}: {why}"));
+        let verdict = confirm(&Problem { board: board.clone(), to_move }, &LIMITS);
+        let solved = verdict.answer.unwrap_or_else(|why| panic!("{to_move:?} {drawing}: {why}"));
         assert_eq!(
             (solved.outcome, solved.is_settled()),
             (outcome, is_settled),
@@ -53,6 +53,9 @@ fn assert_outcomes(drawing: &str, black: (Outcome, bool), white: (Outcome, bool)
         );
         if !is_settled {
             assert_eq!(solved.moves, marked, "{to_move:?} {drawing}");
+        } else if outcome == Outcome::Seki {
+            let line = verdict.frames[0].main_line(None);
+            assert_eq!(line, [(to_move, None)], "nobody gains by a move: {drawing}");
         }
     }
 }
