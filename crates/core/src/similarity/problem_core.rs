@@ -406,8 +406,8 @@ impl CoreProblem {
         self.find_core_at(other, None, distance)
     }
 
-    /// [`find_core_in`](Self::find_core_in), with the possible moves of the other problem if many are laid
-    /// on it.
+    /// The same as [`find_core_in`](Self::find_core_in). `possible` has the possible moves of the other problem,
+    /// which saves time if many problems are compared with that one.
     pub fn find_core_at(
         &self,
         other: &CoreProblem,

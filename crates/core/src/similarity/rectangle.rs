@@ -1,4 +1,4 @@
-//! Rectangles of points, some of which may be beyond the edge of a board.
+//! Rectangles of points, which may reach beyond the edge of a board.
 
 use crate::go::Sides;
 
