@@ -1,4 +1,5 @@
-//! The points of a problem where a first move may be, for many problems that are laid on it.
+//! The points where a first move of a problem may be. They are found once and used for each of the many
+//! problems whose cores are compared with that problem.
 
 use std::collections::HashMap;
 

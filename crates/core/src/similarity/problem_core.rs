@@ -295,7 +295,8 @@ impl CoreProblem {
         self.possible_moves().into_iter().map(|(color, at)| self.first_move(color, at))
     }
 
-    /// The same by their patterns, for many problems that are laid on this one.
+    /// The points where a first move may be, grouped by their patterns. To be made once if the cores of many
+    /// problems are compared with this problem.
     pub fn group_possible_moves(&self) -> PossibleMoves {
         PossibleMoves::new(self.possible_first_moves())
     }
