@@ -161,12 +161,14 @@ fn characters_that_no_font_has_are_named() {
     use std::os::unix::fs::PermissionsExt;
     let db = Db::new();
     write(&db, "new/a.sgf", &problem(1).replace("PL[B]", "PL[B]C[黒先 \u{e9}]"));
+    write(&db, "fonts/broken.ttf", "no font");
     write(&db, "bin/typst", "#!/bin/sh\n/bin/cp \"${2%main.typ}book.json\" \"$3\"\n");
     fs::set_permissions(db.path("bin/typst"), fs::Permissions::from_mode(0o755)).unwrap();
     let (folder, pdf, bin) = (text(&db, "new"), text(&db, "book.pdf"), text(&db, "bin"));
     let run = |ignored: &str| {
         let mut command = db.command(&["book", &folder, "-o", &pdf]);
         command.env("PATH", &bin).env("TYPST_IGNORE_SYSTEM_FONTS", ignored);
+        command.env("TYPST_FONT_PATHS", db.path("fonts"));
         ran(&mut command)
     };
     let Ran { status, err, .. } = run("true");

@@ -1,11 +1,12 @@
 //! Characters of a book for which no font has a glyph.
 
 use std::collections::BTreeSet;
-use std::env;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::{env, fs};
 
-use fontdb::Database;
 use gtn_db::escape::Escaped;
+use ttf_parser::{Face, fonts_in_collection};
+use walkdir::WalkDir;
 
 use crate::cli::report;
 
@@ -41,23 +42,49 @@ fn find_foreign(text: &str) -> BTreeSet<char> {
 
 /// Removes the characters for which a font of this machine has a glyph. Reads fonts until none is left.
 fn remove_known(missing: &mut BTreeSet<char>) {
-    let mut fonts = Database::new();
+    let mut folders = font_folders();
     if !ignores_system_fonts() {
-        fonts.load_system_fonts();
+        folders.extend(system_folders());
     }
-    for folder in font_folders() {
-        fonts.load_fonts_dir(folder);
-    }
-    for face in fonts.faces() {
+    for file in folders.iter().flat_map(font_files) {
         if missing.is_empty() {
             return;
         }
-        fonts.with_face_data(face.id, |data, index| {
-            if let Ok(face) = ttf_parser::Face::parse(data, index) {
+        // A font that cannot be read has no glyphs: typst passes over it, too.
+        let Ok(data) = fs::read(file) else { continue };
+        for index in 0..fonts_in_collection(&data).unwrap_or(1) {
+            if let Ok(face) = Face::parse(&data, index) {
                 missing.retain(|&char| face.glyph_index(char).is_none());
             }
-        });
+        }
     }
+}
+
+/// The folders in which systems keep fonts, whether they exist or not.
+fn system_folders() -> Vec<PathBuf> {
+    let home = etcetera::home_dir().unwrap_or_default();
+    let variable = |name: &str| env::var_os(name).filter(|value| !value.is_empty());
+    if cfg!(windows) {
+        let local = variable("LOCALAPPDATA").map(PathBuf::from);
+        let shared = variable("SystemRoot").map(|folder| Path::new(&folder).join("Fonts"));
+        shared.into_iter().chain(local.map(|local| local.join("Microsoft/Windows/Fonts"))).collect()
+    } else if cfg!(target_os = "macos") {
+        vec!["/System/Library/Fonts".into(), "/Library/Fonts".into(), home.join("Library/Fonts")]
+    } else {
+        let data = variable("XDG_DATA_HOME").map_or(home.join(".local/share"), PathBuf::from);
+        let shared = variable("XDG_DATA_DIRS").unwrap_or("/usr/local/share:/usr/share".into());
+        let data = env::split_paths(&shared).chain([data]).map(|folder| folder.join("fonts"));
+        data.chain([home.join(".fonts")]).collect()
+    }
+}
+
+/// The files in a folder and the folders in it that are fonts by their names.
+fn font_files(folder: impl AsRef<Path>) -> impl Iterator<Item = PathBuf> {
+    let files = WalkDir::new(folder).follow_links(true).sort_by_file_name().into_iter().flatten();
+    files.map(walkdir::DirEntry::into_path).filter(|path| {
+        let extension = path.extension().unwrap_or_default();
+        ["otc", "otf", "ttc", "ttf"].iter().any(|font| extension.eq_ignore_ascii_case(font))
+    })
 }
 
 /// The blocks of characters, each with a font that has them; of further ones Noto Sans.
@@ -108,6 +135,19 @@ mod tests {
     fn only_foreign_characters_are_sought() {
         assert!(find_foreign("Black to play — ①?").is_empty());
         assert_eq!(find_foreign("Schwarz am Zug, 黑先\u{3000}黑").len(), 2);
+    }
+
+    #[test]
+    fn fonts_are_found_by_their_names() {
+        let folder = tempfile::tempdir().unwrap();
+        fs::create_dir(folder.path().join("noto")).unwrap();
+        for name in ["b.TTF", "a.txt", "ttf", "noto/c.otc"] {
+            fs::write(folder.path().join(name), "no font").unwrap();
+        }
+        let found = font_files(folder.path());
+        let found: Vec<_> = found.map(|path| path.file_name().unwrap().to_owned()).collect();
+        assert_eq!(found, ["b.TTF", "c.otc"]);
+        assert_eq!(font_files(folder.path().join("missing")).count(), 0);
     }
 
     #[test]
