@@ -19,14 +19,14 @@ pub(crate) fn living_stones(zone: &Zone, state: &State) -> Points {
     let [attacker, defender] = state.stones;
     let outside = zone.flood(zone.safe, zone.all() & !defender);
     let mut rest = zone.all() & !defender & !outside;
+    if rest == zone.flood(rest & rest.wrapping_neg(), rest) {
+        return 0;
+    }
     let mut regions = Vec::new();
     while rest != 0 {
         let region = zone.flood(rest & rest.wrapping_neg(), zone.all() & !defender);
         regions.push(region);
         rest &= !region;
-    }
-    if regions.len() < 2 {
-        return 0;
     }
     let mut chains = Vec::new();
     let mut rest = defender;
@@ -101,10 +101,12 @@ pub(crate) fn is_captured(state: &State) -> bool {
 /// - Three: when the defender plays at an end, two neighbors are left. When all else is filled, the attacker plays at an end,
 ///   and the capture of both stones leaves two neighbors.
 ///
-/// K may be missing if E has at most one point or two neighbors: whatever is captured is beside safe stones.
+/// K may be missing if E has at most one point or two neighbors: whatever is captured is beside safe stones. Then
+/// [secured] stones are as good as safe ones: he fills the points in any order, so his next move can be the answer that
+/// keeps a chain secured, even if it captures K.
 pub(crate) fn is_hopeless(zone: &Zone, state: &State) -> bool {
     let points = eye_points(zone, state);
-    if is_small(zone, points) {
+    if is_small(zone, points) || has_no_room_beside_secured(zone, state) {
         return true;
     }
     let [attacker, defender] = state.stones;
@@ -123,6 +125,65 @@ pub(crate) fn is_hopeless(zone: &Zone, state: &State) -> bool {
             let is_middle = |at: u8| rest & !zone.dilate(1 << at) == 0;
             bits(rest & attacker).any(is_middle)
         }
+}
+
+/// Whether there are no two points for two eyes if secured stones count as safe.
+fn has_no_room_beside_secured(zone: &Zone, state: &State) -> bool {
+    let room = |stones| zone.all() & !zone.dilate(stones);
+    // Never more points than beside the secured stones, and far cheaper to find.
+    is_small(zone, room(state.stones[0])) && is_small(zone, room(secured(zone, state)))
+}
+
+/// The stones of the attacker that are safe, or can be connected to safe stones, whoever is to move: chains with two
+/// ways out that share no point with each other nor with those of other chains. When the defender plays on one way, the
+/// attacker plays the liberty of the other, and of its two further points the one that the defender leaves.
+///
+/// ```text
+/// O X a # #     a and b are ways out: beside safe stones. A liberty of the chain with two empty neighbors beside safe
+/// O X O # #     stones is one, too, together with these.
+/// O b # # #
+/// ```
+///
+/// No ko bans such an answer, as the point was empty before the defender's last move. All of these points are outside of
+/// the points for eyes, so the answers are among the moves by which the attacker fills these.
+fn secured(zone: &Zone, state: &State) -> Points {
+    let [attacker, _] = state.stones;
+    let empty = state.empty(zone);
+    let mut secured = zone.flood(zone.safe, attacker);
+    let mut used = 0;
+    'again: loop {
+        let beside = zone.dilate(secured) & empty & !used;
+        let mut rest = attacker & !secured;
+        while rest != 0 {
+            let chain = zone.flood(rest & rest.wrapping_neg(), attacker);
+            rest &= !chain;
+            let liberties = zone.dilate(chain) & empty & !used;
+            let way = |taken: Points| way_out(zone, liberties & !taken, beside & !taken);
+            if let Some(first) = way(0)
+                && let Some(second) = way(first)
+            {
+                secured |= chain;
+                used |= first | second;
+                continue 'again;
+            }
+        }
+        return secured;
+    }
+}
+
+/// A liberty beside secured stones, or one with two neighbors that are, with these.
+fn way_out(zone: &Zone, liberties: Points, beside: Points) -> Option<Points> {
+    let lowest = |set: Points| set & set.wrapping_neg();
+    let direct = lowest(liberties & beside);
+    if direct != 0 {
+        return Some(direct);
+    }
+    bits(liberties).find_map(|at| {
+        let next = zone.dilate(1 << at) & beside;
+        let one = lowest(next);
+        let other = lowest(next & !one);
+        (other != 0).then_some(1 << at | one | other)
+    })
 }
 
 /// Whether there are no two points for two eyes on the whole board, even if the group is captured and play goes on

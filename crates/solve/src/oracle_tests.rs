@@ -451,6 +451,9 @@ fn hopeless_stones_are_captured_by_all_moves() {
         "..OO# OOOO# OOOO# #####",
         ".X.O# OOOO# OOOO# #####",
         ".XO.# .OOO# OOOO# #####",
+        // Stones with two ways out, beside safe stones and one point away.
+        ".OXX.# OOO.## ######",
+        ".OX..# O...## ##.### ######",
     ];
     let mut hopeless = 0;
     for drawing in drawings {
@@ -466,5 +469,12 @@ fn hopeless_stones_are_captured_by_all_moves() {
             }
         }
     }
-    assert!(hopeless >= 24, "{hopeless}");
+    assert!(hopeless >= 28, "{hopeless}");
+}
+
+#[test]
+fn stones_with_one_way_out_take_no_eye() {
+    // White captures the stone, and has an eye there.
+    let (zone, stones) = draw(".OX.# OOO.# #####");
+    assert!(!is_hopeless(&zone, &State::new(stones, Side::Defender, [0, 0])));
 }

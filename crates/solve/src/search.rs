@@ -380,8 +380,9 @@ impl<'a> Search<'a> {
                 Some(numbers) => children[best].numbers = numbers,
                 None => break None,
             }
-            for child in &mut children {
-                if child.is_repetition {
+            for (index, child) in children.iter_mut().enumerate() {
+                let is_settled = child.numbers.proof == 0 || child.numbers.disproof == 0;
+                if child.is_repetition || is_settled && index != best {
                     continue;
                 }
                 let entry = self.entry(&child.state, child.hash);
@@ -442,7 +443,7 @@ fn is_certain(
 /// settled node is won; and the second best number of the kind by which it was chosen.
 fn gather(children: &[Child], is_hero: bool) -> (Numbers, Option<usize>, u32) {
     // For the hero, the smallest proof number counts, and all disproof numbers together; for the
-    // opponent, the reverse. Together: the largest and four for each other child, as a sum would
+    // opponent, the reverse. Together: the largest and two for each other child, as a sum would
     // count what children share again and again.
     let (mut least, mut second, mut largest, mut open) = (INFINITE, INFINITE, 0, 0);
     let mut best = None;
@@ -465,7 +466,7 @@ fn gather(children: &[Child], is_hero: bool) -> (Numbers, Option<usize>, u32) {
     let together = match least {
         0 => INFINITE,
         _ if open == 0 => 0,
-        _ => (largest + 4 * (open - 1)).min(INFINITE),
+        _ => (largest + 2 * (open - 1)).min(INFINITE),
     };
     let numbers = match is_hero {
         true => Numbers { proof: least, disproof: together },

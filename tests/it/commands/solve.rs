@@ -23,7 +23,7 @@ fn a_verdict_needs_no_database() {
     refuted   A19 (B19), C19 (B19), A18 (B19), B18 (B19)
     line      B B19 W B18 B A19 W C19 B A18
     ring      killed B19
-    nodes     72
+    nodes     67
     ");
 }
 
@@ -69,7 +69,7 @@ fn frames_that_disagree_are_drawn_and_nothing_is_claimed() {
     verdict   unknown: the outcome depends on what is outside
     ring      killed
     weak-wall lives
-    nodes     27
+    nodes     14
     ");
 }
 
