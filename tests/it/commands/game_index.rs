@@ -81,7 +81,11 @@ fn questions_to_games_have_the_same_answers_with_and_without_the_index() {
     };
     compare();
     let noted = db.run(&["-v", "joseki", "--json", "--rank", "4d..5d"]);
-    assert!(noted.err.contains("games: 8002 rows of the index, 0 decoded"), "{}", noted.err);
+    assert!(
+        noted.err.contains("games: 8002 rows of the index, 0 main lines in columns, 0 decoded"),
+        "{}",
+        noted.err
+    );
     assert_eq!(db.run(&["stats", "--verify", "--quiet"]).status, 0);
 
     let indexed = db.run(&["index", "--quiet"]).done();
