@@ -301,7 +301,7 @@ fn quiet_games_are_answered_from_digests() {
     let counts = source.search(&search, &CountMatches).unwrap();
     assert_eq!((counts.games, counts.matches), (70, 70));
     assert_eq!(source.work(), GameWork { rows: 64, columns: 0, decoded: 6 });
-    let side = Search::new("3x4|_...__...__...__.X.__!!!_".parse().unwrap());
+    let side = Search::new("4x3|_...__...__.X.__...__!!!_".parse().unwrap());
     let counts = source.search(&side, &CountMatches).unwrap();
     let all = GameSource::new(&store, &GameFilter::default(), false).unwrap();
     assert_eq!(counts, all.search(&side, &CountMatches).unwrap());
@@ -337,7 +337,7 @@ fn an_altered_part_is_an_error_that_names_it() {
     session.finish().unwrap();
     let connection = rusqlite::Connection::open(&path).unwrap();
     let corner = "7x7|......._......._.....X._...X..._......._......._......._!!!!!!!_";
-    let side = "3x4|_...__...__...__.X.__!!!_";
+    let side = "4x3|_...__...__.X.__...__!!!_";
     let count = |pattern: &str| {
         let search = Search::new(pattern.parse().unwrap());
         let store = Store::open(&path).unwrap();
