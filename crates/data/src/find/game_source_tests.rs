@@ -2,6 +2,7 @@
 
 use proptest::prelude::*;
 
+use super::super::verify::verify_columns;
 use super::*;
 use crate::Color;
 use crate::extract::{Extracted, TreeLocation, extract_tree};
@@ -261,6 +262,7 @@ proptest! {
         index(&mut session, false);
         session.commit().unwrap();
         compare(&store, &sources[sources.len() - 1][0], seed)?;
+        prop_assert_eq!(verify_columns(&store).unwrap(), vec![]);
         let games = store.counts().unwrap().games;
         session.drop_index(false).unwrap();
         session.commit().unwrap();
@@ -374,6 +376,12 @@ fn an_altered_part_is_an_error_that_names_it() {
     // The facts, and the directory, the contents and the block of the columns.
     assert!(errors[0] > 20 && errors[1] > 5, "{errors:?}");
     assert_eq!([corner, side].map(|pattern| count(pattern).unwrap()), sound);
+    let sql = "UPDATE game_line SET lines = (SELECT lines FROM game_line WHERE game = 2)
+         WHERE game = 1";
+    connection.execute(sql, []).unwrap();
+    let differences = verify_columns(&Store::open(&path).unwrap()).unwrap();
+    assert_eq!(differences.len(), 1);
+    assert_eq!(differences[0].what, "the main line of game 1");
     connection.execute("UPDATE segment SET last = last + 1", []).unwrap();
     assert!(count(corner).is_err());
 }

@@ -174,7 +174,7 @@ fn verify_segments(store: &Store) -> Result<Vec<Difference>, StoreError> {
 }
 
 /// The segments of columns that differ from what the games give.
-fn verify_columns(store: &Store) -> Result<Vec<Difference>, StoreError> {
+pub(super) fn verify_columns(store: &Store) -> Result<Vec<Difference>, StoreError> {
     let mut found = Vec::new();
     for segment in store.column_segments(COLUMNS_FORMAT)? {
         let Ok(games) = store.moves_between(segment.first(), segment.last(), usize::MAX) else {
