@@ -26,6 +26,9 @@ use crate::go::Size;
 /// The version of the bytes of [`Columns`]. Those of another version are made again.
 pub const COLUMNS_FORMAT: i64 = 1;
 
+/// The number of a game, and its encoded moves.
+type EncodedGame = (i64, Vec<u8>);
+
 /// The main lines of up to 256 games without variations, on boards of one size.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Columns {
@@ -38,8 +41,8 @@ pub struct Columns {
 impl Columns {
     /// Lays out games, given as their numbers in ascending order and their encoded moves. Leaves out those
     /// that have variations or cannot be decoded.
-    pub fn lay_out(games: &[(i64, Vec<u8>)]) -> Vec<Columns> {
-        let mut sizes: Vec<(Size, Vec<&(i64, Vec<u8>)>)> = Vec::new();
+    pub fn lay_out(games: &[EncodedGame]) -> Vec<Columns> {
+        let mut sizes: Vec<(Size, Vec<&EncodedGame>)> = Vec::new();
         for game in games {
             let Ok(size) = MainLine::new(&game.1).map(|line| line.size()) else { continue };
             match sizes.iter_mut().find(|(known, _)| *known == size) {
@@ -47,11 +50,11 @@ impl Columns {
                 None => sizes.push((size, vec![game])),
             }
         }
-        let parts: Vec<(Size, &[&(i64, Vec<u8>)])> = sizes
+        let parts: Vec<(Size, &[&EncodedGame])> = sizes
             .iter()
             .flat_map(|(size, games)| games.chunks(BLOCK_GAMES).map(|games| (*size, games)))
             .collect();
-        let lay_out = |(size, games): (Size, &[&(i64, Vec<u8>)])| {
+        let lay_out = |(size, games): (Size, &[&EncodedGame])| {
             let mut block = Block::new(size);
             let mut log = ChangeLogBuilder::default();
             games.iter().for_each(|(id, moves)| block.push_single_line(*id, moves, &mut log));
