@@ -36,6 +36,7 @@ const SAMPLE: u64 = 64;
 
 const CORNER: &str = "7x7|......._......._...X..._.....O._...X..._......._......._!!!!!!!_";
 const SIDE: &str = "4x7|_.......__.......__..X.X..__.......__!!!!!!!_";
+const CENTER: &str = "5x5|_!!!!!__.....__..X..__.XOX.__.....__.....__!!!!!_";
 
 /// A question: its name and the command.
 const QUESTIONS: &[(&str, &[&str])] = &[
@@ -58,6 +59,8 @@ const QUESTIONS: &[(&str, &[&str])] = &[
     ("next, empty board", &["next", "--json"]),
     ("next, three moves", &["next", "--json", "--moves", "Q16 D4 Q4"]),
     ("side 7x4", &["find", "--in", "games", "--count", SIDE]),
+    ("side 7x4, 1990 to 2000", &["find", "--in", "games", "--count", "--year", "1990-2000", SIDE]),
+    ("center 5x5", &["find", "--in", "games", "--count", CENTER]),
 ];
 
 fn main() -> Result<(), Box<dyn Error>> {

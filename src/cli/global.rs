@@ -123,8 +123,10 @@ impl Global {
 
     /// With `--verbose`, prints what questions have read of games.
     pub fn note_games(&self, source: &GameSource<'_>) {
-        let GameWork { rows, decoded } = source.work();
-        self.note(&format!("games: {rows} rows of the index, {decoded} decoded"));
+        let GameWork { rows, columns, decoded } = source.work();
+        self.note(&format!(
+            "games: {rows} rows of the index, {columns} main lines in columns, {decoded} decoded"
+        ));
     }
 
     /// With `--verbose`, prints what the last question has read of positions.

@@ -35,7 +35,7 @@ pub use digest::{
     DIGEST_PLANES, DigestPlanes, DigestSearch, RowMatch, digest_game,
 };
 pub use encoding::{DecodeGameError, GameEncoder, MAX_LINE_STEPS, PointChange, Step};
-pub use index::{GameIndex, IndexGameError};
+pub use index::{COLUMNS_FORMAT, Columns, GameIndex, IndexGameError};
 pub use letter_form::find_letter_form;
 pub use line_walk::LineWalk;
 pub use pattern::Stabilizer;

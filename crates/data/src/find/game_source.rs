@@ -3,7 +3,8 @@
 //! ```text
 //!   games by id   ├── segment ──┼── segment ──┼── tail ──┤
 //!                  digests, read by plane      moves; for a corner digests made of them
-//!                  └ undecided rows: moves, read by id
+//!                  └ undecided rows: columns of main lines if there are many
+//!                    └ games without columns, and few: moves, read by id
 //! ```
 //!
 //! | question | answered from | what that leaves undecided |
@@ -11,13 +12,16 @@
 //! | a pattern in a corner, without a sequence | digests | [`Search::run`] |
 //! | a position on the whole board, without wildcards | digests | [`Search::run`] |
 //! | the moves in one corner, of all moves of games, at least 17 in the corner | digests | [`Joseki::new`] |
-//! | any other | the moves of all games | |
+//! | any other | columns | |
+//!
+//! Without an index of games, all questions are answered from the moves of all games.
 
 use std::cell::{Cell, OnceCell};
 use std::sync::Arc;
 
 use rayon::prelude::*;
 
+use super::column_source::{ColumnSource, LoadOutcomes};
 use super::continuations::{
     BoardMoves, ListReached, LoadGamesError, Reached, ReachedCounter, count_results, load_games,
     name_canonically,
@@ -110,6 +114,8 @@ impl GameTail {
 pub struct GameWork {
     /// Rows of the index, each as often as it was examined.
     pub rows: u64,
+    /// Main lines that were searched in columns.
+    pub columns: u64,
     /// Games whose moves were decoded.
     pub decoded: u64,
 }
@@ -139,9 +145,6 @@ impl Facts {
         Ok(Some(Facts { years, ranks, players: store.players(&filter.conditions)? }))
     }
 }
-
-/// Loads the outcomes of games, given by their ids in ascending order; perhaps of others, too.
-type LoadOutcomes<'a> = &'a mut dyn FnMut(&[i64]) -> Result<Vec<GameOutcome>, StoreError>;
 
 /// Counts what follows in some games.
 fn count_part(reached: &[Reached], outcomes: LoadOutcomes<'_>) -> Result<BoardMoves, StoreError> {
@@ -248,9 +251,9 @@ impl<'a> GameSource<'a> {
     }
 
     fn add_work(&self, rows: usize, decoded: usize) {
-        let GameWork { rows: before, decoded: decoded_before } = self.work.get();
-        let (rows, decoded) = (before + rows as u64, decoded_before + decoded as u64);
-        self.work.set(GameWork { rows, decoded });
+        let before = self.work.get();
+        let (rows, decoded) = (before.rows + rows as u64, before.decoded + decoded as u64);
+        self.work.set(GameWork { rows, decoded, ..before });
     }
 
     /// The sorted ids of the games; `None` for all.
@@ -411,22 +414,31 @@ impl<'a> GameSource<'a> {
         mut search_loaded: impl FnMut(&GameIndex, LoadOutcomes<'_>) -> Result<(), StoreError>,
     ) -> Result<(), LoadGamesError> {
         let has_digests = !self.segments.is_empty() || self.tail.get().is_some();
-        let digests = if has_digests { DigestSearch::new(search, has_steps) } else { None };
-        let Some(mut digests) = digests else {
+        let mut digests = if has_digests { DigestSearch::new(search, has_steps) } else { None };
+        if self.segments.is_empty() && digests.is_none() {
             let outcomes = |_: &[i64]| self.store.game_outcomes(self.ids()?.as_deref());
             return Ok(search_loaded(self.whole()?, &mut { outcomes })?);
-        };
-        let mut undecided = Vec::new();
+        }
+        let (mut undecided, mut columns) = (Vec::new(), ColumnSource::new(self.store)?);
         self.for_each_segment(|planes, mut wanted| {
-            let (found, rows) = digests.find(planes, &mut wanted)?;
+            let (found, mut rows) = match &mut digests {
+                Some(digests) => digests.find(planes, &mut wanted)?,
+                None => {
+                    let rows = (0..).zip(&wanted).filter(|(_, wanted)| **wanted != 0);
+                    (Vec::new(), rows.map(|(row, _)| row).collect())
+                }
+            };
             if found.is_empty() && rows.is_empty() {
                 return Ok(());
             }
             let outcomes = planes.0.outcomes()?;
-            undecided.extend(rows.iter().map(|&row| outcomes.ids().of(row as usize)));
             for found in found.chunk_by(|one, other| one.row() == other.row()) {
-                collect(&FoundGame { search: &digests, found, outcomes: &outcomes });
+                let search = digests.as_ref().expect("matches are found in digests");
+                collect(&FoundGame { search, found, outcomes: &outcomes });
             }
+            rows.sort_unstable();
+            let games: Vec<i64> = rows.iter().map(|&row| outcomes.ids().of(row as usize)).collect();
+            undecided.extend(columns.search(&games, &outcomes, &mut search_loaded)?);
             Ok(())
         })?;
         if self.tail.get().is_none() {
@@ -435,6 +447,8 @@ impl<'a> GameSource<'a> {
             search_loaded(rest, &mut |games| self.store.game_outcomes(Some(games)))?;
         }
         self.add_work(0, undecided.len());
+        let work = self.work.get();
+        self.work.set(GameWork { columns: work.columns + columns.searched(), ..work });
         undecided.sort_unstable();
         for games in undecided.chunks(GAMES_AT_ONCE) {
             let index = load_games(self.store, Some(games))?;

@@ -2,16 +2,19 @@
 
 use proptest::prelude::*;
 
+use super::super::verify::verify_columns;
 use super::*;
 use crate::Color;
 use crate::extract::{Extracted, TreeLocation, extract_tree};
-use crate::games::{Anchor, CountMatches, ListMatches, MatchFilter, MoveRange, digest_game};
+use crate::games::{
+    Anchor, COLUMNS_FORMAT, Columns, CountMatches, ListMatches, MatchFilter, MoveRange, digest_game,
+};
 use crate::go::{Board, Point, Size};
 use crate::gtn::Pattern;
 use crate::joseki::Corner;
 use crate::model::{Game, Source, TreeOptions};
 use crate::sgf::{Charset, CharsetSource, Detected};
-use crate::store::ImportSession;
+use crate::store::{ColumnBlock, ImportSession};
 
 /// Number of games in a segment.
 const ROWS: usize = 8;
@@ -111,8 +114,15 @@ fn index(session: &mut ImportSession, is_last: bool) {
         let digests: Vec<_> = games.iter().map(|game| digest_game(&game.lines)).collect();
         session.write_segment(&games, DIGEST_FORMAT, &digests).unwrap();
         if games.is_empty() {
-            return;
+            break;
         }
+    }
+    loop {
+        let games = session.games_without_columns(COLUMNS_FORMAT).unwrap();
+        let (Some(first), Some(last)) = (games.first(), games.last()) else { return };
+        let blocks = Columns::lay_out(&games).into_iter();
+        let blocks = blocks.map(|Columns { games, bytes }| ColumnBlock { games, bytes }).collect();
+        session.write_columns(COLUMNS_FORMAT, (first.0, last.0), blocks).unwrap();
     }
 }
 
@@ -159,8 +169,28 @@ fn asked(numbers: &[u32]) -> (Vec<Pattern>, Vec<Corner>) {
             patterns.extend(Pattern::try_from(&crate::gtn::SubPosition { board, open }));
         }
         corners.push(Corner::new(corner));
+        patterns.extend(elsewhere(&board, moves));
     }
     (patterns, corners)
+}
+
+/// Patterns in a position that no digest answers: on a side, in the center and with wildcards.
+fn elsewhere(board: &Board, moves: u32) -> Vec<Pattern> {
+    let all = [crate::go::Sides::LEFT, crate::go::Sides::RIGHT, crate::go::Sides::TOP];
+    let open = all.into_iter().fold(crate::go::Sides::BOTTOM, |open, side| open | side);
+    let left = crate::go::Sides::RIGHT | crate::go::Sides::TOP | crate::go::Sides::BOTTOM;
+    let mut patterns = Vec::new();
+    for (origin, open) in [(Point::new(0, 2), left), (Point::new(3, 2), open)] {
+        let size = Size::new(3, 3 + moves as u8 % 2).unwrap();
+        let board = board.cut(crate::go::Region { origin, size });
+        let pattern = Pattern::try_from(&crate::gtn::SubPosition { board, open });
+        let Ok(pattern) = pattern else { continue };
+        let text = pattern.to_string();
+        // The first empty point may have any state.
+        patterns.extend(text.replacen('.', "?", 1).parse::<Pattern>());
+        patterns.push(pattern);
+    }
+    patterns
 }
 
 /// The place of a pattern in the upper left corner of a board.
@@ -232,6 +262,7 @@ proptest! {
         index(&mut session, false);
         session.commit().unwrap();
         compare(&store, &sources[sources.len() - 1][0], seed)?;
+        prop_assert_eq!(verify_columns(&store).unwrap(), vec![]);
         let games = store.counts().unwrap().games;
         session.drop_index(false).unwrap();
         session.commit().unwrap();
@@ -271,11 +302,16 @@ fn quiet_games_are_answered_from_digests() {
     let search = Search::new(pattern.parse().unwrap());
     let counts = source.search(&search, &CountMatches).unwrap();
     assert_eq!((counts.games, counts.matches), (70, 70));
-    assert_eq!(source.work(), GameWork { rows: 64, decoded: 6 });
+    assert_eq!(source.work(), GameWork { rows: 64, columns: 0, decoded: 6 });
+    let side = Search::new("4x3|_...__...__.X.__...__!!!_".parse().unwrap());
+    let counts = source.search(&side, &CountMatches).unwrap();
+    let all = GameSource::new(&store, &GameFilter::default(), false).unwrap();
+    assert_eq!(counts, all.search(&side, &CountMatches).unwrap());
+    assert_eq!(source.work(), GameWork { rows: 128, columns: 64, decoded: 12 });
     let empty = Corner::empty(10).unwrap();
     let moves = source.corner_moves(&empty, Color::Black, CornerOptions::default()).unwrap();
     assert_eq!(moves.games, 70);
-    assert_eq!(source.work(), GameWork { rows: 134, decoded: 6 });
+    assert_eq!(source.work(), GameWork { rows: 198, columns: 64, decoded: 12 });
 }
 
 #[test]
@@ -302,22 +338,21 @@ fn an_altered_part_is_an_error_that_names_it() {
     quiet_games(&mut session);
     session.finish().unwrap();
     let connection = rusqlite::Connection::open(&path).unwrap();
-    let pattern = "7x7|......._......._.....X._...X..._......._......._......._!!!!!!!_";
-    let search = Search::new(pattern.parse().unwrap());
-    let count = || {
+    let corner = "7x7|......._......._.....X._...X..._......._......._......._!!!!!!!_";
+    let side = "4x3|_...__...__.X.__...__!!!_";
+    let count = |pattern: &str| {
+        let search = Search::new(pattern.parse().unwrap());
         let store = Store::open(&path).unwrap();
         let source = GameSource::new(&store, &GameFilter::default(), true).unwrap();
-        source.search(&search, &CountMatches).map(|counts| counts.games)
+        source.search(&search, &CountMatches).map(|counts| counts.matches)
     };
-    let parts: i64 =
-        connection.query_row("SELECT count(*) FROM segment_part", [], |row| row.get(0)).unwrap();
-    let mut errors = 0;
-    for part in 0..parts {
-        let (id, data): (i64, Vec<u8>) = connection
-            .query_row("SELECT id, data FROM segment_part WHERE id & 65535 = ?1", [part], |row| {
-                Ok((row.get(0)?, row.get(1)?))
-            })
-            .unwrap();
+    let sound = [corner, side].map(|pattern| count(pattern).unwrap());
+    let mut parts = connection.prepare("SELECT id, data FROM segment_part").unwrap();
+    let parts = parts.query_map([], |row| Ok((row.get(0)?, row.get(1)?))).unwrap();
+    let parts: Vec<(i64, Vec<u8>)> = parts.collect::<Result<_, _>>().unwrap();
+    let mut errors = [0; 2];
+    for (id, data) in parts {
+        let part = id & 65535;
         let mut altered = data.clone();
         altered[3] ^= 64;
         let write = |data: &[u8]| {
@@ -325,21 +360,30 @@ fn an_altered_part_is_an_error_that_names_it() {
             connection.execute(sql, rusqlite::params![id, data]).unwrap();
         };
         write(&altered);
-        match count() {
-            Ok(games) => assert_eq!(games, 70, "part {part}"),
-            Err(error) => {
-                errors += 1;
-                let error = std::error::Error::source(&error)
-                    .map_or(error.to_string(), |source| format!("{error}: {source}"));
-                assert!(error.contains(&format!("part {part}")), "{error}");
+        for (question, pattern) in [corner, side].into_iter().enumerate() {
+            match count(pattern) {
+                Ok(matches) => assert_eq!(matches, sound[question], "part {part}"),
+                Err(error) => {
+                    errors[question] += 1;
+                    let error = std::error::Error::source(&error)
+                        .map_or(error.to_string(), |source| format!("{error}: {source}"));
+                    assert!(error.contains(&format!("part {part}")), "{error}");
+                }
             }
         }
         write(&data);
     }
-    assert!(errors > 20, "{errors}");
-    assert_eq!(count().unwrap(), 70);
+    // The facts, and the directory, the contents and the block of the columns.
+    assert!(errors[0] > 20 && errors[1] > 5, "{errors:?}");
+    assert_eq!([corner, side].map(|pattern| count(pattern).unwrap()), sound);
+    let sql = "UPDATE game_line SET lines = (SELECT lines FROM game_line WHERE game = 2)
+         WHERE game = 1";
+    connection.execute(sql, []).unwrap();
+    let differences = verify_columns(&Store::open(&path).unwrap()).unwrap();
+    assert_eq!(differences.len(), 1);
+    assert_eq!(differences[0].what, "the main line of game 1");
     connection.execute("UPDATE segment SET last = last + 1", []).unwrap();
-    assert!(count().is_err());
+    assert!(count(corner).is_err());
 }
 
 #[test]

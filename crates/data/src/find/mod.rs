@@ -41,6 +41,7 @@ mod assessment;
 mod between;
 mod board_sizes;
 mod check_records;
+mod column_source;
 mod comment_match;
 mod conflicts;
 mod containment;

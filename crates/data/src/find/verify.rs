@@ -10,15 +10,15 @@ use crate::extract::{
     Extracted, TreeLocation, extract_comments, extract_core, extract_early_record,
     extract_stored_record, extract_tree_as, stored_charset,
 };
-use crate::games::{DIGEST_FORMAT, GameDecoder, digest_game};
+use crate::games::{COLUMNS_FORMAT, Columns, DIGEST_FORMAT, GameDecoder, digest_game};
 use crate::gtn::SubPosition;
 use crate::model::{Game, READING, Record, TreeKind, TreeOptions, Variations};
 use crate::parallel::map_stream;
 use crate::similarity::Sketch;
 use crate::store::{
-    AbaloneGameRow, Commented, CommentedTree, CoreRow, Difference, GameRow, IndexedPosition,
-    PositionSegment, RecordRow, Segment, Store, StoreError, StoredAbaloneProblem, hash_words,
-    index_words,
+    AbaloneGameRow, ColumnBlock, ColumnSegment, Commented, CommentedTree, CoreRow, Difference,
+    GameRow, IndexedPosition, PositionSegment, RecordRow, Segment, Store, StoreError,
+    StoredAbaloneProblem, hash_words, index_words,
 };
 
 /// The number of rows that one thread checks at a time.
@@ -94,6 +94,7 @@ pub fn verify(
         |visit| store.for_each_abalone_game_row(visit),
     )?;
     found.extend(verify_segments(store)?);
+    found.extend(verify_columns(store)?);
     found.extend(verify_position_segments(store)?);
     found.extend(verify_comments(store)?);
     drop(snapshot);
@@ -111,6 +112,9 @@ pub fn verify(
 pub fn check_segments(store: &Store) -> Result<(), StoreError> {
     for segment in store.game_segments(DIGEST_FORMAT)? {
         segment.check(store)?;
+    }
+    for segment in store.column_segments(COLUMNS_FORMAT)? {
+        ColumnSegment::open(store, segment)?.read_all()?;
     }
     for segment in &mut store.position_segments(SKETCHES)? {
         segment.check()?;
@@ -167,6 +171,42 @@ fn verify_segments(store: &Store) -> Result<Vec<Difference>, StoreError> {
         found.extend(differences("segment", segment.id(), difference));
     }
     Ok(found)
+}
+
+/// The segments of columns that differ from what the games give.
+pub(super) fn verify_columns(store: &Store) -> Result<Vec<Difference>, StoreError> {
+    let mut found = Vec::new();
+    for segment in store.column_segments(COLUMNS_FORMAT)? {
+        let Ok(games) = store.moves_between(segment.first(), segment.last(), usize::MAX) else {
+            continue; // the row of a game is damaged, and reported
+        };
+        let difference = list_damage(&segment, find_difference(store, segment, &games))?;
+        found.extend(differences("segment", segment.id(), difference));
+    }
+    Ok(found)
+}
+
+/// Compares the columns of a segment with its games. Rows of removed games count for nothing.
+fn find_difference(
+    store: &Store,
+    segment: Segment,
+    games: &[(i64, Vec<u8>)],
+) -> Result<Option<String>, StoreError> {
+    let mut opened = ColumnSegment::open(store, segment)?;
+    let columns = |ColumnBlock { games, bytes }| Columns { games, bytes };
+    let stored: Vec<Columns> = opened.read_all()?.into_iter().map(columns).collect();
+    let mut stored = Columns::list_lines(&stored).ok_or_else(|| opened.damaged())?;
+    stored.retain(|(id, _)| games.binary_search_by_key(id, |game| game.0).is_ok());
+    let expected = Columns::list_lines(&Columns::lay_out(games)).ok_or_else(|| opened.damaged())?;
+    if stored.len() != expected.len() {
+        return Ok(Some(format!(
+            "{} main lines of {} in the database",
+            stored.len(),
+            expected.len()
+        )));
+    }
+    let different = stored.iter().zip(&expected).find(|(stored, expected)| stored != expected);
+    Ok(different.map(|(_, (id, _))| format!("the main line of game {id}")))
 }
 
 /// The records and games whose comments have other words than the index.

@@ -2,9 +2,9 @@
 
 use rayon::prelude::*;
 
-use crate::games::{DIGEST_FORMAT, digest_game};
+use crate::games::{COLUMNS_FORMAT, Columns, DIGEST_FORMAT, digest_game};
 use crate::similarity::{SKETCH_FORMAT, Sketch};
-use crate::store::{ImportSession, IndexedPosition, SketchFormat, StoreError};
+use crate::store::{ColumnBlock, ImportSession, IndexedPosition, SketchFormat, StoreError};
 
 /// The most segments of an index that one transaction adds: 64,000 games of an older database take 0.3 s.
 const SEGMENTS_PER_COMMIT: usize = 8;
@@ -16,7 +16,8 @@ const SKETCHES: SketchFormat = SketchFormat { version: SKETCH_FORMAT, widths: &S
 type IndexSegment = fn(&mut ImportSession) -> Result<usize, StoreError>;
 
 /// The indexes.
-const INDEXES: [IndexSegment; 2] = [index_games_of_segment, index_positions_of_segment];
+const INDEXES: [IndexSegment; 3] =
+    [index_games_of_segment, index_columns_of_segment, index_positions_of_segment];
 
 /// Adds games and positions to the indexes, if there are as many as make a segment. The caller commits.
 ///
@@ -43,7 +44,14 @@ fn index_games_of_segment(session: &mut ImportSession) -> Result<usize, StoreErr
 /// # Errors
 /// If the database cannot be read or written.
 pub(super) fn index_last_games(session: &mut ImportSession) -> Result<usize, StoreError> {
-    if session.keeps_index()? { add_games(session, true) } else { Ok(0) }
+    if !session.keeps_index()? {
+        return Ok(0);
+    }
+    let games = add_games(session, true)?;
+    if games > 0 {
+        index_columns_of_segment(session)?;
+    }
+    Ok(games)
 }
 
 fn add_games(session: &mut ImportSession, is_last: bool) -> Result<usize, StoreError> {
@@ -54,6 +62,19 @@ fn add_games(session: &mut ImportSession, is_last: bool) -> Result<usize, StoreE
     };
     let digests: Vec<_> = games.par_iter().map(|game| digest_game(&game.lines)).collect();
     session.write_segment(&games, DIGEST_FORMAT, &digests)?;
+    Ok(games.len())
+}
+
+/// Adds the columns of games that have a segment.
+fn index_columns_of_segment(session: &mut ImportSession) -> Result<usize, StoreError> {
+    let games = match session.games_without_columns(COLUMNS_FORMAT) {
+        Err(StoreError::Damaged { .. }) => return Ok(0), // as above
+        games => games?,
+    };
+    let (Some(first), Some(last)) = (games.first(), games.last()) else { return Ok(0) };
+    let block = |Columns { games, bytes }| ColumnBlock { games, bytes };
+    let blocks = Columns::lay_out(&games).into_iter().map(block).collect();
+    session.write_columns(COLUMNS_FORMAT, (first.0, last.0), blocks)?;
     Ok(games.len())
 }
 
@@ -99,7 +120,8 @@ pub fn index_games(
 ) -> Result<(), StoreError> {
     index_all(session, index_games_of_segment, &mut progress)?;
     progress(index_last_games(session)?);
-    session.commit()
+    session.commit()?;
+    index_all(session, index_columns_of_segment, |_| ())
 }
 
 /// Indexes the positions of a database, as [`index_games`] does the games.

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::LazyLock;
 
 use compact_str::CompactString;
-use rusqlite::{Connection, OptionalExtension, Row, ToSql};
+use rusqlite::{Connection, OptionalExtension, Row, Rows, ToSql};
 
 use super::checksum;
 use super::connection::Store;
@@ -12,6 +12,9 @@ use super::error::{StoreError, read_row};
 use super::game_filter::{GameFilter, GameOrder, SCOPE, is_one_of};
 use super::query::{altered, charset, unknown_code};
 use crate::model::{Charset, GameInfo, GameOutcome, Rank, Winner};
+
+/// To read a row takes less than to find one by its id among so many.
+const DENSE: i64 = 4;
 
 /// A game in the database, without its moves and SGF.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -124,7 +127,28 @@ impl Store {
         mut visit: impl FnMut(i64, &[u8]),
     ) -> Result<(), StoreError> {
         self.run(|connection| {
+            let visit_all = |rows: &mut Rows<'_>, visit: &mut dyn FnMut(i64, &[u8])| {
+                while let Some(row) = rows.next()? {
+                    visit(row.get(0)?, row.get_ref(1)?.as_blob()?);
+                }
+                Ok(())
+            };
             if let Some(ids) = ids {
+                let (first, last) = (ids.first(), ids.last());
+                if let (Some(first), Some(last)) = (first, last)
+                    && last - first < DENSE * ids.len() as i64
+                {
+                    let sql = "SELECT game, lines FROM game_line WHERE game BETWEEN ?1 AND ?2
+                         ORDER BY game";
+                    let mut ids = ids.iter().peekable();
+                    let mut statement = connection.prepare_cached(sql)?;
+                    return visit_all(&mut statement.query([first, last])?, &mut |game, moves| {
+                        while ids.next_if(|&&id| id < game).is_some() {}
+                        if ids.peek() == Some(&&game) {
+                            visit(game, moves);
+                        }
+                    });
+                }
                 let mut statement =
                     connection.prepare_cached("SELECT lines FROM game_line WHERE game = ?1")?;
                 for &id in ids {
@@ -137,11 +161,7 @@ impl Store {
             }
             let mut statement =
                 connection.prepare_cached("SELECT game, lines FROM game_line ORDER BY game")?;
-            let mut rows = statement.query([])?;
-            while let Some(row) = rows.next()? {
-                visit(row.get(0)?, row.get_ref(1)?.as_blob()?);
-            }
-            Ok(())
+            visit_all(&mut statement.query([])?, &mut visit)
         })
     }
 

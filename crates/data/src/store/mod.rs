@@ -109,8 +109,9 @@ pub use query::{Counts, FamilyCounts, ItemCounts, StoredPosition, StoredRecord, 
 pub use ranking::{RankedChain, Ranking};
 pub use remarks::{Rights, RightsList, Tag};
 pub use segment::{
-    IndexState, IndexedPosition, LoadedSegment, PlayerFilter, PositionSegment, Segment, SegmentIds,
-    SegmentOutcomes, SegmentPlanes, SketchFormat, UnindexedGame,
+    ColumnBlock, ColumnSegment, IndexState, IndexedPosition, LoadedSegment, PlayerFilter,
+    PositionSegment, Segment, SegmentIds, SegmentOutcomes, SegmentPlanes, SketchFormat,
+    UnindexedGame,
 };
 pub use session::ImportSession;
 pub use solved::{SolvedPosition, SolvedRecord};

@@ -29,6 +29,8 @@ pub(crate) struct IndexedGame {
     /// The number of the game in the database.
     pub id: i64,
     pub variations: Option<Box<VariationTree>>,
+    /// Whether the game is searched.
+    pub is_wanted: bool,
     /// Where the game begins in [`Block::words`].
     words: u32,
     /// Number of steps of the main line, the setup before the first move included.
@@ -40,6 +42,16 @@ impl IndexedGame {
     pub(crate) fn positions(&self) -> u64 {
         let variations = self.variations.as_ref().map_or(0, |variations| variations.positions);
         u64::from(self.steps) + variations
+    }
+
+    /// A game whose words begin at `words`, without variations.
+    pub(super) fn new(id: i64, words: u32, steps: u16, is_wanted: bool) -> IndexedGame {
+        IndexedGame { id, variations: None, is_wanted, words, steps }
+    }
+
+    /// Where the words begin, and the number of steps.
+    pub(super) fn entry(&self) -> (u32, u16) {
+        (self.words, self.steps)
     }
 }
 
@@ -84,6 +96,15 @@ impl<'a> MainLineView<'a> {
         ChangeLog::new(self.words().1)
     }
 
+    /// All that is known of the line, to be compared with that of another game.
+    pub(super) fn to_words(self) -> Vec<u16> {
+        let (setups, log) = self.words();
+        let stones = self.tile.first_stones.iter().map(|point| point.0[self.lane].0);
+        let steps = [self.tile.games[self.lane].steps, setups.len() as u16];
+        let words = steps.into_iter().chain(stones);
+        words.chain(setups.iter().chain(log).copied()).collect()
+    }
+
     fn words(&self) -> (&'a [u16], &'a [u16]) {
         let Block { games, words, .. } = self.tile.block;
         let game = self.tile.first + self.lane;
@@ -94,7 +115,7 @@ impl<'a> MainLineView<'a> {
 }
 
 impl Block {
-    fn new(size: Size) -> Block {
+    pub(super) fn new(size: Size) -> Block {
         Block {
             size,
             first_stones: Vec::with_capacity(BLOCK_GAMES.div_ceil(LANES) * size.area()),
@@ -148,8 +169,61 @@ impl Block {
         // At most MAX_LINE_STEPS setups.
         self.words[words] = (self.words.len() - words - 1) as u16;
         log.write(&mut self.words);
-        self.games.push(IndexedGame { id, variations: None, words: words as u32, steps });
+        self.games.push(IndexedGame::new(id, words as u32, steps, true));
         Ok(has_variations)
+    }
+
+    /// Adds a game, unless it has variations or cannot be decoded.
+    pub(super) fn push_single_line(&mut self, id: i64, moves: &[u8], log: &mut ChangeLogBuilder) {
+        let Ok(line) = MainLine::new(moves) else { return };
+        let (games, stones, words) = (self.games.len(), self.first_stones.len(), self.words.len());
+        match self.push_main_line(id, line, log) {
+            Ok(false) => return,
+            Ok(true) => {}
+            Err(_) => *log = ChangeLogBuilder::default(),
+        }
+        self.games.truncate(games);
+        self.words.truncate(words);
+        let lane = games % LANES;
+        if lane == 0 {
+            self.first_stones.truncate(stones);
+        } else {
+            let tile = &mut self.first_stones[stones - self.size.area()..];
+            tile.iter_mut().for_each(|point| point.0[lane] = FirstStone::NEVER);
+        }
+    }
+
+    /// Makes the block one of other games, whose first stones are to be added.
+    pub(super) fn replace(
+        &mut self,
+        size: Size,
+        games: impl Iterator<Item = IndexedGame>,
+        words: impl Iterator<Item = u16>,
+    ) {
+        self.size = size;
+        self.games.clear();
+        self.games.extend(games);
+        self.words.clear();
+        self.words.extend(words);
+        self.first_stones.clear();
+    }
+
+    pub(super) fn first_stones_mut(&mut self) -> &mut Vec<FirstStones> {
+        &mut self.first_stones
+    }
+
+    /// Whether the words of all games are in their places.
+    pub(super) fn has_words(&self) -> bool {
+        let ends = self.games.iter().skip(1).map(|game| game.words as usize);
+        self.games.iter().zip(ends.chain([self.words.len()])).all(|(game, end)| {
+            let words = self.words.get(game.words as usize..end).and_then(<[u16]>::split_first);
+            words.is_some_and(|(&setups, rest)| usize::from(setups) <= rest.len())
+        })
+    }
+
+    /// For each game: the number of setups, the steps that are setups, and the change log.
+    pub(super) fn words(&self) -> &[u16] {
+        &self.words
     }
 }
 

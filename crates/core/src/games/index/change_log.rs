@@ -50,7 +50,7 @@ impl<'a> ChangeLog<'a> {
 
     fn next_entry(&mut self) -> Option<Occupancy<'a>> {
         let (&[point, count], rest) = self.words.split_first_chunk()?;
-        let (changes, rest) = rest.split_at(usize::from(count));
+        let (changes, rest) = rest.split_at_checked(usize::from(count))?;
         self.words = rest;
         Some(Occupancy { point, changes })
     }

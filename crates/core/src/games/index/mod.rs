@@ -14,6 +14,7 @@
 
 mod block;
 mod change_log;
+mod columns;
 mod first_stone;
 mod point_filter;
 mod variation_tree;
@@ -26,6 +27,7 @@ use crate::parallel::map_stream;
 use block::BLOCK_GAMES;
 pub(super) use block::{Block, IndexedGame, MainLineView, Tile};
 pub(super) use change_log::{Interval, Occupancy};
+pub use columns::{COLUMNS_FORMAT, Columns};
 pub(super) use first_stone::{FirstStone, FirstStones, LANES};
 pub(super) use point_filter::PointFilter;
 pub(super) use variation_tree::{PackedChange, VariationTree};

@@ -200,7 +200,7 @@ impl<'a> Placement<'a> {
 
     /// What the placement requires of a point; `None` outside of the rectangle.
     pub(crate) fn requirement(&self, point: u16) -> Option<Asked> {
-        let Point { col, row } = self.set.points[usize::from(point)];
+        let &Point { col, row } = self.set.points.get(usize::from(point))?;
         let point =
             Point::new(col.wrapping_sub(self.origin.col), row.wrapping_sub(self.origin.row));
         let image = &self.image.pattern;

@@ -173,9 +173,8 @@ impl Search {
             Some(games) => games.binary_search(&id).is_ok(),
             None => true,
         };
-        tile.games
-            .iter()
-            .zip(0..)
-            .fold(0, |lanes, (game, lane)| lanes | u32::from(is_wanted(game.id)) << lane)
+        tile.games.iter().zip(0..).fold(0, |lanes, (game, lane)| {
+            lanes | u32::from(game.is_wanted && is_wanted(game.id)) << lane
+        })
     }
 }

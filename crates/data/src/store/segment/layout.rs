@@ -12,6 +12,7 @@ pub(super) const MERGED: usize = 8;
 /// What a row of a segment describes.
 pub(super) const GAME: i64 = 1;
 pub(super) const POSITION: i64 = 2;
+pub(super) const COLUMNS: i64 = 3; // a game, by main line
 
 /// The version of the facts. Raised by changes of the planes before the digest.
 pub(super) const FACTS_FORMAT: i64 = 1;
@@ -46,7 +47,7 @@ pub(super) fn name(first: i64, last: i64, rows: usize) -> Vec<u8> {
     [first, last, rows as i64].iter().flat_map(|number| number.to_le_bytes()).collect()
 }
 
-/// A segment of the index of games, or of that of positions.
+/// A segment of the index of games, of their columns, or of the index of positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Segment {
     pub(super) id: i64,

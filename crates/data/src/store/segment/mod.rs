@@ -12,11 +12,13 @@
 //! state. Games behind the last segment are read as without an index. Ids are never used twice, so
 //! the removal of a game is a row in `segment_dead`.
 //!
-//! Segments of positions are written in the same way, but their rows are sorted (`positions.rs`).
+//! Segments of positions are written in the same way, but their rows are sorted (`positions.rs`). The
+//! columns of main lines are segments of their own behind those of games (`columns.rs`).
 //!
 //! This module knows bytes and planes: [`Segment`] reads and checks them, the meaning of a digest
 //! belongs to `games`, and that of a sketch to `similarity`.
 
+mod columns;
 mod layout;
 mod names;
 mod parts;
@@ -26,6 +28,7 @@ mod read;
 mod unindexed;
 mod write;
 
+pub use columns::{ColumnBlock, ColumnSegment};
 pub(super) use layout::SEGMENT_ROWS;
 pub use layout::Segment;
 pub use names::PlayerFilter;

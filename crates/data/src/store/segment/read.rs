@@ -52,13 +52,13 @@ impl LoadedSegment {
 pub struct IndexState {
     /// Whether imports add to the index.
     pub is_kept: bool,
-    /// Number of segments.
+    /// Number of segments of games and of positions.
     pub segments: u64,
     /// Number of games, removed ones included.
     pub games: u64,
     /// Number of positions, removed ones included.
     pub positions: u64,
-    /// Bytes of all segments.
+    /// Bytes of all segments and columns.
     pub bytes: u64,
 }
 
@@ -101,7 +101,8 @@ impl Store {
     pub fn index_state(&self) -> Result<IndexState, StoreError> {
         self.run(|connection| {
             connection.query_row(
-                "SELECT ifnull((SELECT is_kept FROM segment_state), 1), count(*),
+                "SELECT ifnull((SELECT is_kept FROM segment_state), 1),
+                     count(*) FILTER (WHERE kind IN (?1, ?2)),
                      ifnull(sum(count) FILTER (WHERE kind = ?1), 0),
                      ifnull(sum(count) FILTER (WHERE kind = ?2), 0),
                      ifnull((SELECT sum(length(data)) FROM segment_part), 0)
@@ -403,6 +404,11 @@ impl SegmentOutcomes {
     /// The ids of the games.
     pub fn ids(&self) -> &SegmentIds {
         &self.ids
+    }
+
+    /// The outcomes of games with these ids.
+    pub fn of_games(&self, ids: &[i64]) -> Vec<GameOutcome> {
+        ids.iter().filter_map(|&id| self.ids.row_of(id)).map(|row| self.of(row)).collect()
     }
 
     /// The outcome of the game in a row.

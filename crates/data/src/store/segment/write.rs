@@ -1,6 +1,6 @@
 //! Writing of segments.
 
-use super::layout::{GAME, MERGED, Segment, format, name, part};
+use super::layout::{COLUMNS, GAME, MERGED, Segment, format, name, part};
 use super::planes::Planes;
 use super::unindexed::{UnindexedGame, names_in, planes_of};
 use crate::store::error::StoreError;
@@ -145,6 +145,7 @@ impl ImportSession {
             self.delete_segment(segment.id())?;
         }
         self.execute("DELETE FROM segment_dead WHERE game BETWEEN ?1 AND ?2", &[&first, &end])?;
+        self.delete_dead_columns(first, end)?;
         self.insert_segment((GAME, format(digest)), (first, end, all.rows()), &all)
     }
 
@@ -198,12 +199,13 @@ impl ImportSession {
         self.clear_game_segments()
     }
 
-    /// Removes all segments of games. The caller commits.
+    /// Removes all segments of games and their columns. The caller commits.
     ///
     /// # Errors
     /// If the database cannot be written.
     pub(in crate::store) fn clear_game_segments(&mut self) -> Result<(), StoreError> {
         self.delete_segments(GAME)?;
+        self.delete_segments(COLUMNS)?;
         for table in ["segment_dead", "player"] {
             self.execute(&format!("DELETE FROM {table}"), &[])?;
         }
