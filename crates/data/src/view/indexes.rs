@@ -27,7 +27,7 @@ const GAMES_IN_MEMORY: u64 = 20_000;
 
 /// The most positions that are in memory as a whole, if the database has an index of positions: some
 /// 6 MiB.
-const POSITIONS_IN_MEMORY: u64 = 20_000;
+const POSITIONS_IN_MEMORY: u64 = if cfg!(test) { 50 } else { 20_000 };
 
 /// Indexes of one state of the database. Each part is loaded when it is
 /// first asked for.
