@@ -155,7 +155,8 @@ impl Database {
             return Err(PyValueError::new_err(format!("k: 1 to {MAX_DISTANCE} points")));
         }
         let options = FindOptions { near: Some(k), ..FindOptions::default() };
-        let find = match read_edges(edges, options)? {
+        let edges = read_edges(edges, options)?;
+        let find = match edges {
             Edges::Marked => find_similar,
             Edges::Any => find_similar_with_any_edges,
         };
@@ -164,7 +165,8 @@ impl Database {
             file.indexes.with_view(store, |view| {
                 let asked = read_position(store, &position)?;
                 let query = asked.to_query(turn).map_err(refuse)?;
-                let found = find(store, &*view.positions()?, &query, k)?;
+                let mut source = view.position_source()?;
+                let found = find(store, source.near(&query, k, edges)?, &query, k)?;
                 let names = PointNames::new(asked.place);
                 let matches = found.iter().flat_map(|found| {
                     found.records.iter().map(|record| SimilarMatchJson::new(names, found, record))
@@ -195,7 +197,8 @@ impl Database {
         self.answer_with(py, KeyBytes(key_bytes), rows::nearest_match, move |file, store, rows| {
             file.indexes.with_view(store, |view| {
                 let query = read_position(store, &position)?.to_query(turn).map_err(refuse)?;
-                let found = find_nearest(store, &*view.positions()?, &query, count)?;
+                let mut source = view.position_source()?;
+                let found = find_nearest(store, source.nearest(&query)?, &query, count)?;
                 rows.extend(found.iter().map(NearestMatchJson::new))
             })
         })
@@ -220,13 +223,14 @@ impl Database {
         let limit = at_most(limit)?;
         self.answer_with(py, KeyBytes(key_bytes), rows::containment, move |file, store, rows| {
             file.indexes.with_view(store, |view| {
-                let index = view.positions()?;
-                for found in search.find(&index) {
+                let mut source = view.position_source()?;
+                let index = source.containment(&search)?;
+                for found in search.find(index) {
                     let left = limit - rows.len();
                     if left == 0 {
                         break;
                     }
-                    let records = search.load_records(store, &index, &found, turn)?;
+                    let records = search.load_records(store, index, &found, turn)?;
                     rows.extend(records.into_iter().take(left).map(ContainmentJson::new))?;
                 }
                 Ok(())

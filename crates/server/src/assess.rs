@@ -12,7 +12,7 @@ use super::database::lock;
 use super::problem::{Problem, describe};
 use super::queues::{OpenQueue, Phase, QueueRow, find_submission, source_name, source_prefix};
 use super::state::{App, View};
-use crate::find::{CoreIndex, Known, Novelty, PositionIndex, Queue, Submission};
+use crate::find::{CoreIndex, Known, Novelty, Queue, Submission};
 use crate::import::inputs::{Inputs, Limits};
 use crate::import::{self, ImportOptions};
 use crate::store::temporary::TemporaryFolder;
@@ -111,12 +111,12 @@ fn fill(open: &OpenQueue, app: &App, files: Vec<(String, PathBuf)>) -> Result<()
         state.skipped = skipped.map(describe).collect();
     }
     app.with_view(|view| {
-        let positions = PositionIndex::load_like(view.store, &store)?;
+        let mut source = view.position_source()?;
         let cores = CoreIndex::load_like(view.store, &store, Some(0))?;
         let known = Known {
             store: view.store,
             cores: &cores,
-            positions: &positions,
+            positions: source.like(&store, None, false)?,
             near: None,
             contained: false,
             nearest: false,
@@ -140,11 +140,11 @@ fn fill(open: &OpenQueue, app: &App, files: Vec<(String, PathBuf)>) -> Result<()
             lock(&open.state).rows.push(QueueRow { place, record_hash, at, submission });
         }
         lock(&open.state).phase = Phase::Searching;
-        let positions = view.positions()?;
         let cores = CoreIndex::load_like(view.store, &store, None)?;
+        let mut source = view.position_source()?;
         let known = Known {
             cores: &cores,
-            positions: &positions,
+            positions: source.like(&store, Some(NEAR), true)?,
             near: Some(NEAR),
             contained: true,
             nearest: true,

@@ -67,9 +67,10 @@
 //! # The database and the indexes
 //!
 //! `app.read(|view| …)` runs its closure on a thread that may block, with as many at a time as the
-//! computer has threads. `view.store` reads one snapshot; `view.positions()`, `view.games()`,
-//! `view.outcomes()`, `view.joseki()` and `view.abalone_games()` give the indexes of the same state,
-//! loaded when they are first asked for and shared by all requests. When an import beside the server
+//! computer has threads. `view.store` reads one snapshot; `view.games()`, `view.outcomes()`,
+//! `view.joseki()` and `view.abalone_games()` give the indexes of the same state, loaded when they are
+//! first asked for and shared by all requests. `view.position_source()` reads the positions for one
+//! question; `view.positions()` has all, to compare them with each other. When an import beside the server
 //! has changed the database, the next request starts new ones. `database.rs` opens the file again
 //! when another one has taken its place. `select_records` must not be called on `view.store`: other
 //! requests get the same connection.

@@ -40,13 +40,13 @@ impl NearPairs {
         if k == 1 || view.has_near(k) {
             return Ok(NearPairs { list: load(k)?, progress: None });
         }
+        let (positions, searching) = (view.positions()?, Arc::clone(app));
         // What the first page lists, before a search that uses all cores begins.
         let first = load(1)?;
-        let (positions, searching) = (view.positions()?, Arc::clone(app));
         let found_among = Arc::clone(&positions);
         let keep = move |found| {
             searching.with_view(|view| {
-                if Arc::ptr_eq(&found_among, &view.positions()?) {
+                if view.has_positions(&found_among) {
                     view.near(k, |_| found)?;
                 }
                 Ok(())
@@ -66,7 +66,7 @@ impl NearPairs {
 
     /// Whether there are pairs that the list leaves out.
     pub(super) fn has_more(&self) -> bool {
-        self.list.has_more || self.progress.is_some()
+        self.list.max_partners.is_some() || self.progress.is_some()
     }
 }
 

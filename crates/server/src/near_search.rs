@@ -5,9 +5,9 @@
 //! requests list the pairs that differ in one point. It ends early when nobody asks for its pairs.
 
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Condvar, Mutex, PoisonError};
-use std::thread;
+use std::sync::{Arc, Condvar, Mutex, PoisonError, Weak};
 use std::time::{Duration, Instant};
+use std::{ptr, thread};
 
 use super::database::lock;
 use super::problem::{Problem, describe};
@@ -28,7 +28,8 @@ pub(super) struct NearSearches(Mutex<Option<Arc<NearSearch>>>);
 #[derive(Debug)]
 pub(super) struct NearSearch {
     k: u8,
-    positions: Arc<PositionIndex>,
+    /// Held by the thread alone, so that the memory is free after the search.
+    positions: Weak<PositionIndex>,
     /// The number of positions that were compared with all others.
     compared: AtomicU64,
     /// When a request asked last.
@@ -52,7 +53,8 @@ impl NearSearches {
     ) -> Result<Option<Arc<NearSearch>>, Problem> {
         let mut last = lock(&self.0);
         if let Some(search) = last.as_ref().filter(|search| lock(&search.end).is_none()) {
-            let is_this = search.k == k && Arc::ptr_eq(&search.positions, positions);
+            let is_this =
+                search.k == k && ptr::eq(search.positions.as_ptr(), Arc::as_ptr(positions));
             if is_this {
                 *lock(&search.asked) = Instant::now();
             }
@@ -60,16 +62,17 @@ impl NearSearches {
         }
         let search = Arc::new(NearSearch {
             k,
-            positions: Arc::clone(positions),
+            positions: Arc::downgrade(positions),
             compared: AtomicU64::new(0),
             asked: Mutex::new(Instant::now()),
             end: Mutex::new(None),
             has_ended: Condvar::new(),
         });
-        let running = Arc::clone(&search);
+        let (running, positions) = (Arc::clone(&search), Arc::clone(positions));
         let run = move || {
             let ending = Ending(&running);
-            let end = running.compare().map_or(Ok(()), keep);
+            let end = running.compare(&positions).map_or(Ok(()), keep);
+            drop(positions);
             *lock(&ending.0.end) = Some(end);
         };
         let spawned = thread::Builder::new().name("near".to_owned()).spawn(run);
@@ -81,12 +84,12 @@ impl NearSearches {
 
 impl NearSearch {
     /// Finds the pairs; `None` if nobody waits for them any more.
-    fn compare(&self) -> Option<(Vec<NearPair>, bool)> {
+    fn compare(&self, positions: &PositionIndex) -> Option<(Vec<NearPair>, bool)> {
         let advance = |count| {
             self.compared.fetch_add(count, Ordering::Relaxed);
             lock(&self.asked).elapsed() < ABANDONED
         };
-        find_all_near_pairs(&self.positions, self.k, advance)
+        find_all_near_pairs(positions, self.k, advance)
     }
 
     /// The number of positions that were compared with all others.
@@ -154,6 +157,7 @@ mod tests {
         release.send(()).unwrap();
         while !search.wait().unwrap() {}
         assert_eq!(search.compared(), 2);
+        assert_eq!(Arc::strong_count(&positions), 1);
         let failing = |_| Err(Problem::busy());
         let next = searches.begin(3, &positions, failing).unwrap().unwrap();
         let failed = loop {
@@ -168,16 +172,17 @@ mod tests {
     #[test]
     fn a_search_that_nobody_asks_about_ends() {
         let folder = tempfile::tempdir().unwrap();
+        let positions = load_positions(folder.path());
         let searched = |asked| NearSearch {
             k: 2,
-            positions: load_positions(folder.path()),
+            positions: Arc::downgrade(&positions),
             compared: AtomicU64::new(0),
             asked: Mutex::new(asked),
             end: Mutex::default(),
             has_ended: Condvar::new(),
         };
         let now = Instant::now();
-        assert!(searched(now).compare().is_some());
-        assert!(searched(now.checked_sub(ABANDONED).unwrap()).compare().is_none());
+        assert!(searched(now).compare(&positions).is_some());
+        assert!(searched(now.checked_sub(ABANDONED).unwrap()).compare(&positions).is_none());
     }
 }

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::point_names::PointNames;
-use crate::find::{Misprints, PositionIndex, Suspicion};
+use crate::find::{Misprints, PositionKeys, Suspicion};
 use crate::similarity::{NearPair, StarCluster};
 
 /// A position and others near it.
@@ -85,8 +85,8 @@ const FAR_FROM_ANSWERS: u16 = 3;
 /// Describes and sorts near positions of a database.
 #[derive(Clone, Copy, Debug)]
 pub struct NearAnswers<'a> {
-    /// The index in which the positions have their numbers.
-    pub positions: &'a PositionIndex,
+    /// The positions under their numbers.
+    pub positions: &'a PositionKeys,
     /// The likely misprints among the pairs.
     pub misprints: &'a Misprints,
 }

@@ -67,10 +67,12 @@ impl<'a> ExactFinder<'a> {
     /// When the database cannot be read.
     pub fn find(&mut self, query: &PositionQuery) -> Result<Option<Rc<FoundPosition>>, StoreError> {
         let version = Some(self.store.version()?);
-        let asked = (query.window.clone(), query.turn);
-        match self.found.get(&asked) {
-            Some(found) if self.version == version => return Ok(Some(Rc::clone(found))),
-            _ => {}
+        let asked = || (query.window.clone(), query.turn);
+        if !self.found.is_empty()
+            && self.version == version
+            && let Some(found) = self.found.get(&asked())
+        {
+            return Ok(Some(Rc::clone(found)));
         }
         let Some(found) = find_exact(self.store, query)?.map(Rc::new) else { return Ok(None) };
         let records = found.matches.len();
@@ -80,7 +82,7 @@ impl<'a> ExactFinder<'a> {
         }
         if records >= MIN_KEPT {
             self.records += records;
-            self.found.insert(asked, Rc::clone(&found));
+            self.found.insert(asked(), Rc::clone(&found));
         }
         Ok(Some(found))
     }

@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use rayon::prelude::*;
 
-use super::position_index::PositionIndex;
+use super::position_index::PositionKeys;
 use super::record_view::DamagedTextError;
 use crate::Color;
 use crate::extract::BoardPlace;
@@ -99,7 +99,7 @@ impl Misprints {
     /// When the database cannot be read, or is damaged.
     pub fn find(
         store: &Store,
-        positions: &PositionIndex,
+        positions: &PositionKeys,
         pairs: &[NearPair],
         advance: impl Fn(u64),
     ) -> Result<Misprints, StoreError> {

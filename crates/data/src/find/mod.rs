@@ -140,7 +140,7 @@ pub use near_duplicates::{
 pub use nearest::{MAX_NEAREST, NEAREST_COUNT, NearestProblem, find_nearest};
 pub use options::{EdgesOption, FindOptions, Likeness};
 pub use overlap::OverlapCounter;
-pub use position_index::PositionIndex;
+pub use position_index::{PositionIndex, PositionKeys};
 pub use position_source::{PositionSource, PositionWork};
 pub use preference::find_unknown_source;
 pub use problem_list::{ListedProblem, ProblemList, list_duplicates};

@@ -3,7 +3,7 @@
 use rayon::prelude::*;
 
 use super::decisions::Decisions;
-use super::position_index::PositionIndex;
+use super::position_index::{PositionIndex, PositionKeys};
 use crate::similarity::NearPair;
 use crate::store::{Store, StoreError};
 
@@ -39,7 +39,7 @@ pub fn find_near_pairs(
     };
     let found = find_all_near_pairs(positions, k, advance);
     let (pairs, has_more) = found.expect("nothing ends the search");
-    Ok((drop_separated_pairs(store, positions, pairs)?, has_more))
+    Ok((drop_separated_pairs(store, positions.keys(), pairs)?, has_more))
 }
 
 /// Finds the pairs of [`find_near_pairs`], in the same order, together with those that decisions
@@ -69,7 +69,7 @@ pub fn find_all_near_pairs(
 /// When the database cannot be read.
 pub fn drop_separated_pairs(
     store: &Store,
-    positions: &PositionIndex,
+    positions: &PositionKeys,
     pairs: Vec<NearPair>,
 ) -> Result<Vec<NearPair>, StoreError> {
     let keys = |pair: &NearPair| (positions.key(pair.numbers.0), positions.key(pair.numbers.1));

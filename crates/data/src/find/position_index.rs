@@ -14,8 +14,38 @@ use crate::store::{Store, StoreError};
 #[derive(Debug)]
 pub struct PositionIndex {
     index: SimilarityIndex,
-    /// The database id and the key of each position.
-    stored: Vec<(i64, PositionKey)>,
+    keys: PositionKeys,
+}
+
+/// The database id and the key of each position under its number.
+#[derive(Debug)]
+pub struct PositionKeys(Vec<(i64, PositionKey)>);
+
+impl PositionKeys {
+    /// The number of positions.
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Whether there are no positions.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// The database id of the position with a number.
+    pub fn id(&self, number: u32) -> i64 {
+        self.0[number as usize].0
+    }
+
+    /// The key of the position with a number.
+    pub fn key(&self, number: u32) -> PositionKey {
+        self.0[number as usize].1
+    }
+
+    /// The positions with these numbers, which are sorted: the first one becomes number 0.
+    pub(crate) fn only(&self, numbers: &[u32]) -> PositionKeys {
+        PositionKeys(numbers.iter().map(|&number| self.0[number as usize]).collect())
+    }
 }
 
 impl PositionIndex {
@@ -103,7 +133,7 @@ impl PositionIndex {
             }
             windows.iter().for_each(|window| builder.add(number, window));
         }
-        Ok(PositionIndex { index: builder.build(), stored })
+        Ok(PositionIndex { index: builder.build(), keys: PositionKeys(stored) })
     }
 
     /// The index of the positions under their numbers.
@@ -111,29 +141,34 @@ impl PositionIndex {
         &self.index
     }
 
+    /// The ids and keys of the positions under their numbers.
+    pub fn keys(&self) -> &PositionKeys {
+        &self.keys
+    }
+
     /// The number of positions.
     pub fn len(&self) -> usize {
-        self.stored.len()
+        self.keys.len()
     }
 
     /// Whether the database has no positions.
     pub fn is_empty(&self) -> bool {
-        self.stored.is_empty()
+        self.keys.is_empty()
     }
 
     /// The database id of the position with a number in the index.
     pub fn id(&self, number: u32) -> i64 {
-        self.stored[number as usize].0
+        self.keys.id(number)
     }
 
     /// The key of the position with a number in the index.
     pub fn key(&self, number: u32) -> PositionKey {
-        self.stored[number as usize].1
+        self.keys.key(number)
     }
 
     /// The memory that the index occupies, in bytes.
     pub fn bytes(&self) -> usize {
-        self.index.bytes() + self.stored.capacity() * size_of::<(i64, PositionKey)>()
+        self.index.bytes() + self.keys.0.capacity() * size_of::<(i64, PositionKey)>()
     }
 }
 

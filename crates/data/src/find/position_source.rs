@@ -12,7 +12,9 @@
 
 use std::cell::Cell;
 use std::ops::Range;
+use std::sync::Arc;
 
+use super::assessment::Submitted;
 use super::conflicts::load_solution;
 use super::containment::{ContainedQuery, ContainmentQuery};
 use super::nearest::{NEAR, contained_query};
@@ -20,6 +22,7 @@ use super::position_index::PositionIndex;
 use super::query::PositionQuery;
 use super::record_view::RecordView;
 use super::walk::walk_positions;
+use crate::gtn::SubPosition;
 use crate::similarity::{Edges, SKETCH_FORMAT, Sketch, SketchBlock, SketchColumn, SketchFilter};
 use crate::store::{PositionSegment, SketchFormat, Store, StoreError};
 
@@ -37,7 +40,7 @@ pub struct PositionSource<'a> {
     segments: Vec<PositionSegment<'a>>,
     questions: usize,
     /// The positions of the last question, or all.
-    positions: Option<PositionIndex>,
+    positions: Option<Arc<PositionIndex>>,
     has_all: bool,
     work: Cell<PositionWork>,
 }
@@ -67,6 +70,18 @@ impl<'a> PositionSource<'a> {
         };
         let (positions, work) = (None, Cell::default());
         Ok(PositionSource { store, segments, questions: 0, positions, has_all: false, work })
+    }
+
+    /// Takes all positions, which are in memory.
+    pub fn of_all(store: &'a Store, all: Arc<PositionIndex>) -> PositionSource<'a> {
+        let work = PositionWork { positions: all.len(), ..PositionWork::default() };
+        let (segments, positions, work) = (Vec::new(), Some(all), Cell::new(work));
+        PositionSource { store, segments, questions: 0, positions, has_all: true, work }
+    }
+
+    /// Whether the database has an index of positions, and it is read.
+    pub fn has_index(&self) -> bool {
+        !self.segments.is_empty()
     }
 
     /// The positions for [`find_similar`](super::find_similar), or with any edges for
@@ -121,33 +136,36 @@ impl<'a> PositionSource<'a> {
         contained: bool,
     ) -> Result<&PositionIndex, StoreError> {
         if self.segments.is_empty() {
-            if near.is_some() || contained {
+            if near.is_some() || contained || self.has_all {
                 return self.ask(&[]);
             }
-            self.has_all = false;
-            return Ok(self.positions.insert(PositionIndex::load_like(self.store, submissions)?));
+            let like = PositionIndex::load_like(self.store, submissions)?;
+            return Ok(self.positions.insert(Arc::new(like)));
         }
-        let (mut windows, mut searches) = (Vec::new(), Vec::new());
+        let mut asked = AskedRecords { near, contained, ..AskedRecords::default() };
         for walked in walk_positions(submissions, 1)? {
             let (position, records) = walked?;
             for record in &records {
-                let view = RecordView::new(&position, record);
-                let view = view.map_err(|error| error.in_store(submissions))?;
-                if contained {
-                    let solution = load_solution(submissions, record)?;
-                    let query = ContainedQuery::of_record(&view, record, &solution);
-                    searches.extend(query.searches(true));
-                }
-                windows.push(view.window);
+                asked.add(Submitted { store: submissions, position: &position, record })?;
             }
         }
-        let mut filters: Vec<SketchFilter<'_>> =
-            searches.iter().map(ContainmentQuery::filter).collect();
-        for window in &windows {
-            filters.push(SketchFilter::same_shape(window));
-            filters.extend(near.map(|k| SketchFilter::near(window, k)));
-        }
-        self.ask(&filters)
+        self.ask(&asked.filters())
+    }
+
+    /// The positions for [`assess_record`](super::assess_record) of one record, as [`like`](Self::like)
+    /// has them.
+    ///
+    /// # Errors
+    /// As for [`like`](Self::like).
+    pub fn like_record(
+        &mut self,
+        submitted: Submitted<'_>,
+        near: Option<u8>,
+        contained: bool,
+    ) -> Result<&PositionIndex, StoreError> {
+        let mut asked = AskedRecords { near, contained, ..AskedRecords::default() };
+        asked.add(submitted)?;
+        self.ask(&asked.filters())
     }
 
     /// The positions that pass some filter, and maybe others.
@@ -161,9 +179,9 @@ impl<'a> PositionSource<'a> {
                 let all = PositionIndex::load(self.store)?;
                 let positions = all.len();
                 self.work.set(PositionWork { positions, ..PositionWork::default() });
-                all
+                Arc::new(all)
             }
-            _ => self.load_some(filters)?,
+            _ => Arc::new(self.load_some(filters)?),
         };
         Ok(self.positions.insert(positions))
     }
@@ -184,6 +202,41 @@ impl<'a> PositionSource<'a> {
         let segments = self.segments.len();
         self.work.set(PositionWork { segments, bytes, positions: positions.len() });
         Ok(positions)
+    }
+}
+
+/// Records that are compared with the positions.
+#[derive(Default)]
+struct AskedRecords {
+    near: Option<u8>,
+    contained: bool,
+    windows: Vec<SubPosition>,
+    searches: Vec<ContainmentQuery>,
+}
+
+impl AskedRecords {
+    fn add(
+        &mut self,
+        Submitted { store, position, record }: Submitted<'_>,
+    ) -> Result<(), StoreError> {
+        let view = RecordView::new(position, record).map_err(|error| error.in_store(store))?;
+        if self.contained {
+            let solution = load_solution(store, record)?;
+            let query = ContainedQuery::of_record(&view, record, &solution);
+            self.searches.extend(query.searches(true));
+        }
+        self.windows.push(view.window);
+        Ok(())
+    }
+
+    fn filters(&self) -> Vec<SketchFilter<'_>> {
+        let mut filters: Vec<SketchFilter<'_>> =
+            self.searches.iter().map(ContainmentQuery::filter).collect();
+        for window in &self.windows {
+            filters.push(SketchFilter::same_shape(window));
+            filters.extend(self.near.map(|k| SketchFilter::near(window, k)));
+        }
+        filters
     }
 }
 

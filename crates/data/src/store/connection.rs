@@ -109,7 +109,8 @@ impl Store {
     /// If the database cannot be read.
     pub fn version(&self) -> Result<DatabaseVersion, StoreError> {
         self.run(|connection| {
-            connection.query_row("SELECT identity, generation FROM database", [], |row| {
+            let sql = "SELECT identity, generation FROM database";
+            connection.prepare_cached(sql)?.query_row([], |row| {
                 Ok(DatabaseVersion { identity: row.get(0)?, generation: row.get(1)? })
             })
         })

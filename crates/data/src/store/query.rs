@@ -544,6 +544,17 @@ impl Store {
         })
     }
 
+    /// Whether there are more positions than this number.
+    ///
+    /// # Errors
+    /// If the database cannot be read.
+    pub fn has_more_positions(&self, than: u64) -> Result<bool, StoreError> {
+        let sql = "SELECT EXISTS (SELECT 1 FROM position ORDER BY id LIMIT 1 OFFSET ?1)";
+        self.run(|connection| {
+            connection.prepare_cached(sql)?.query_row([than as i64], |row| row.get(0))
+        })
+    }
+
     /// Calls `visit` with every record and its game tree as it is in the
     /// source, in the order of import.
     ///

@@ -1,7 +1,7 @@
 //! Indexes in memory of one state of the database.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError, Weak};
 
 use super::book_list::BookNumber;
 use super::conflict_list::ConflictList;
@@ -9,8 +9,8 @@ use super::core_list::CorePair;
 use super::near_list::NearList;
 use crate::find::abalone::ReplayedGames;
 use crate::find::{
-    BoardMoves, Decisions, GameTail, ListedProblem, LoadGamesError, PositionIndex, ProblemList,
-    list_duplicates, load_games, load_joseki,
+    BoardMoves, Decisions, GameTail, ListedProblem, LoadGamesError, PositionIndex, PositionSource,
+    ProblemList, list_duplicates, load_games, load_joseki,
 };
 use crate::games::{GameIndex, Search};
 use crate::gtn::Pattern;
@@ -24,6 +24,10 @@ const MAX_NEXT: usize = 64;
 
 /// The most games that are in memory as a whole: some 100 MiB with their corners.
 const GAMES_IN_MEMORY: u64 = 20_000;
+
+/// The most positions that are in memory as a whole, if the database has an index of positions: some
+/// 6 MiB.
+const POSITIONS_IN_MEMORY: u64 = if cfg!(test) { 50 } else { 20_000 };
 
 /// Indexes of one state of the database. Each part is loaded when it is
 /// first asked for.
@@ -44,7 +48,8 @@ pub(super) struct Indexes {
 #[derive(Debug, Default)]
 struct ContentIndexes {
     families: Lazy<FamilyCounts>,
-    positions: Lazy<PositionIndex>,
+    positions: Positions,
+    keeps_positions: Lazy<bool>,
     problems: Lazy<ProblemList>,
     games: Lazy<GameIndex>,
     tail: Lazy<GameTail>,
@@ -58,6 +63,13 @@ struct ContentIndexes {
     /// With the pairs that decisions separate, as in `cores`.
     near: [Lazy<NearList>; MAX_DISTANCE as usize],
     cores: [Lazy<Vec<CorePair>>; MAX_DISTANCE as usize + 1],
+}
+
+/// All positions, of which no second copy is loaded as long as somebody has one.
+#[derive(Debug, Default)]
+struct Positions {
+    last: Mutex<Weak<PositionIndex>>,
+    kept: OnceLock<Arc<PositionIndex>>,
 }
 
 /// A part that is loaded once; who asks meanwhile waits.
@@ -111,7 +123,33 @@ impl Indexes {
 
     /// All positions, for near positions, shapes and containment.
     pub(super) fn positions(&self, store: &Store) -> Result<Arc<PositionIndex>, StoreError> {
-        self.content.positions.get(|| PositionIndex::load(store))
+        let Positions { last, kept } = &self.content.positions;
+        let mut last = last.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(positions) = last.upgrade() {
+            return Ok(positions);
+        }
+        let positions = Arc::new(PositionIndex::load(store)?);
+        *last = Arc::downgrade(&positions);
+        if self.keeps_positions(store)? {
+            kept.get_or_init(|| Arc::clone(&positions));
+        }
+        Ok(positions)
+    }
+
+    /// Whether these are the positions that [`positions`](Self::positions) returned last.
+    pub(super) fn has_positions(&self, positions: &Arc<PositionIndex>) -> bool {
+        let last = self.content.positions.last.lock().unwrap_or_else(PoisonError::into_inner);
+        std::ptr::eq(last.as_ptr(), Arc::as_ptr(positions))
+    }
+
+    /// Whether all positions are kept in memory: they are few, or the database has no index of positions.
+    pub(super) fn keeps_positions(&self, store: &Store) -> Result<bool, StoreError> {
+        let load = || {
+            let is_read = store.has_more_positions(POSITIONS_IN_MEMORY)?
+                && PositionSource::new(store, true)?.has_index();
+            Ok(!is_read)
+        };
+        self.content.keeps_positions.get(load).map(|keeps| *keeps)
     }
 
     /// All problems.
@@ -195,11 +233,13 @@ impl Indexes {
         k: u8,
         find: impl FnOnce(&PositionIndex) -> (Vec<NearPair>, bool),
     ) -> Result<Arc<NearList>, StoreError> {
-        let positions = self.positions(store)?;
         let number = usize::from(k) - 1;
         self.near[number].get(|| {
-            let load = || NearList::new(store, &positions, find(&positions));
-            self.content.near[number].get(load)?.without_separated(store, &positions)
+            let load = || {
+                let positions = self.positions(store)?;
+                NearList::new(store, &positions, find(&positions))
+            };
+            self.content.near[number].get(load)?.without_separated(store)
         })
     }
 

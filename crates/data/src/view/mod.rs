@@ -25,8 +25,8 @@ use crate::Color;
 use crate::find::abalone::ReplayedGames;
 use crate::find::{
     BoardMoves, GameSource, LikeGame, ListReached, ListedProblem, LoadGamesError, PositionIndex,
-    ProblemList, Profile, ProfileOptions, count_results, find_like_games, find_profile,
-    played_next,
+    PositionSource, ProblemList, Profile, ProfileOptions, count_results, find_like_games,
+    find_profile, played_next,
 };
 use crate::games::{Collector, GameIndex, MoveRange, Search};
 use crate::gtn::Pattern;
@@ -49,9 +49,24 @@ impl View<'_> {
         self.indexes.families(self.store)
     }
 
-    /// All positions, for near positions, shapes and containment.
+    /// The positions, for near positions, shapes and containment: few are kept in memory, of many the
+    /// index of positions is read for each question.
+    pub fn position_source(&self) -> Result<PositionSource<'_>, StoreError> {
+        match self.indexes.keeps_positions(self.store)? {
+            true => Ok(PositionSource::of_all(self.store, self.positions()?)),
+            false => PositionSource::new(self.store, true),
+        }
+    }
+
+    /// All positions, to compare them with each other. Many are in memory only as long as the caller has
+    /// them.
     pub fn positions(&self) -> Result<Arc<PositionIndex>, StoreError> {
         self.indexes.positions(self.store)
+    }
+
+    /// Whether [`positions`](Self::positions) of the same state has returned these.
+    pub fn has_positions(&self, positions: &Arc<PositionIndex>) -> bool {
+        self.indexes.has_positions(positions)
     }
 
     /// All problems.

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use super::unknown_place::UnknownPlace;
 use crate::PositionKey;
 use crate::answer::NearAnswers;
-use crate::find::{Misprints, PositionIndex, drop_separated_pairs};
+use crate::find::{Misprints, PositionIndex, PositionKeys, drop_separated_pairs, max_partners};
 use crate::similarity::NearPair;
 use crate::store::{Store, StoreError};
 
@@ -23,9 +23,16 @@ pub struct NearPlace {
 #[derive(Debug)]
 pub struct NearList {
     pairs: Vec<NearPair>,
-    /// Whether some positions have more partners than [`max_partners`](crate::find::max_partners).
-    pub has_more: bool,
-    misprints: Arc<Misprints>,
+    /// The most partners of a position, if pairs are left out because some have more.
+    pub max_partners: Option<usize>,
+    found: Arc<Found>,
+}
+
+/// The positions of pairs, and what their records say.
+#[derive(Debug)]
+struct Found {
+    positions: PositionKeys,
+    misprints: Misprints,
 }
 
 impl fmt::Display for NearPlace {
@@ -52,42 +59,53 @@ fn parse(text: &str) -> Option<NearPlace> {
 
 impl NearList {
     /// Finds which pairs of [`find_all_near_pairs`](crate::find::find_all_near_pairs) are likely
-    /// misprints, and sorts them.
+    /// misprints, and sorts them. Holds the positions of the pairs alone.
     pub(super) fn new(
         store: &Store,
-        positions: &PositionIndex,
+        all: &PositionIndex,
         (mut pairs, has_more): (Vec<NearPair>, bool),
     ) -> Result<NearList, StoreError> {
-        let misprints = Misprints::find(store, positions, &pairs, |_| ())?;
-        NearAnswers { positions, misprints: &misprints }.sort_pairs(&mut pairs);
-        Ok(NearList { pairs, has_more, misprints: Arc::new(misprints) })
+        let mut numbers: Vec<u32> =
+            pairs.iter().flat_map(|pair| <[u32; 2]>::from(pair.numbers)).collect();
+        numbers.sort_unstable();
+        numbers.dedup();
+        let place = |number| numbers.partition_point(|&other| other < number) as u32;
+        for NearPair { numbers: (one, other), .. } in &mut pairs {
+            (*one, *other) = (place(*one), place(*other));
+        }
+        let positions = all.keys().only(&numbers);
+        let misprints = Misprints::find(store, &positions, &pairs, |_| ())?;
+        NearAnswers { positions: &positions, misprints: &misprints }.sort_pairs(&mut pairs);
+        let max_partners = has_more.then(|| max_partners(all));
+        Ok(NearList { pairs, max_partners, found: Arc::new(Found { positions, misprints }) })
     }
 
     /// The list without the pairs that decisions separate.
-    pub(super) fn without_separated(
-        &self,
-        store: &Store,
-        positions: &PositionIndex,
-    ) -> Result<NearList, StoreError> {
-        let pairs = drop_separated_pairs(store, positions, self.pairs.clone())?;
-        Ok(NearList { pairs, misprints: Arc::clone(&self.misprints), ..*self })
+    pub(super) fn without_separated(&self, store: &Store) -> Result<NearList, StoreError> {
+        let pairs = drop_separated_pairs(store, self.positions(), self.pairs.clone())?;
+        Ok(NearList { pairs, found: Arc::clone(&self.found), ..*self })
     }
 
-    /// The pairs, in the order of the list.
+    /// The pairs, in the order of the list, with numbers of [`positions`](Self::positions).
     pub fn pairs(&self) -> &[NearPair] {
         &self.pairs
     }
 
-    /// Describes pairs; `positions` is the index from which the list was loaded.
-    pub fn answers<'a>(&'a self, positions: &'a PositionIndex) -> NearAnswers<'a> {
-        NearAnswers { positions, misprints: &self.misprints }
+    /// The positions of the pairs.
+    pub fn positions(&self) -> &PositionKeys {
+        &self.found.positions
+    }
+
+    /// Describes pairs.
+    pub fn answers(&self) -> NearAnswers<'_> {
+        NearAnswers { positions: self.positions(), misprints: &self.found.misprints }
     }
 
     /// The place of a pair.
-    pub fn place(&self, positions: &PositionIndex, pair: NearPair) -> NearPlace {
+    pub fn place(&self, pair: NearPair) -> NearPlace {
         let (one, other) = pair.numbers;
-        let (suspicion, distance) = self.answers(positions).rank(pair.numbers, pair.distance);
-        let keys = (positions.key(one), positions.key(other));
+        let (suspicion, distance) = self.answers().rank(pair.numbers, pair.distance);
+        let keys = (self.positions().key(one), self.positions().key(other));
         NearPlace { rank: (suspicion as u8, distance), keys }
     }
 }

@@ -1,12 +1,16 @@
-//! Questions to many games, which a view does not hold in memory, against the same questions to all
-//! moves.
+//! Questions to many games and positions, which a view does not hold in memory, against the same
+//! questions to all of them.
 
 use super::*;
-use crate::extract::{Extracted, TreeLocation, extract_tree};
+use crate::extract::{Extracted, TreeLocation, extract_line, extract_tree};
+use crate::find::{PositionQuery, find_all_near_pairs, find_similar, max_partners};
 use crate::games::CountMatches;
-use crate::import::index_games;
+use crate::gtn::SubPosition;
+use crate::import::{index_games, index_positions};
 use crate::model::{Game, Source, TreeOptions};
 use crate::sgf::{Charset, CharsetSource, Detected};
+use crate::similarity::Edges;
+use crate::store::ImportSession;
 
 /// A game with the sides and the corners of four moves by a number, every third one with a variation.
 fn game(number: u8) -> Game {
@@ -23,20 +27,23 @@ fn game(number: u8) -> Game {
     }
 }
 
-#[test]
-fn many_games_have_the_answers_of_all_their_moves() {
-    let store = Store::open_in_memory().unwrap();
-    let mut session = store.begin_import().unwrap();
-    let source = Source {
+fn source() -> Source {
+    Source {
         name: "many.sgf".to_owned(),
         file: None,
         place: [1; 16],
         hash: [1; 16],
         bytes: 100,
         tree_options: TreeOptions::default(),
-    };
+    }
+}
+
+#[test]
+fn many_games_have_the_answers_of_all_their_moves() {
+    let store = Store::open_in_memory().unwrap();
+    let mut session = store.begin_import().unwrap();
     let games: Vec<Game> = (0..81).map(game).cycle().take(20_001).collect();
-    let id = session.insert_source(&source, None, 0, games.len() as u64).unwrap();
+    let id = session.insert_source(&source(), None, 0, games.len() as u64).unwrap();
     let games: Vec<(i64, Game)> = games.into_iter().map(|game| (id, game)).collect();
     session.write_games(&games[..19_600]).unwrap();
     index_games(&mut session, |_| ()).unwrap();
@@ -67,4 +74,68 @@ fn many_games_have_the_answers_of_all_their_moves() {
     };
     drop(session);
     IndexCache::default().with_view(&store, compare).unwrap();
+}
+
+/// A corner with two stones and those of a number, of which many differ in a point.
+fn corner(number: u32) -> String {
+    let cell = |at: u32| ['.', 'X', 'O'][(number / 3_u32.pow(at) % 3) as usize];
+    let row = |at: u32| (0..4).map(|col| cell(at * 4 + col)).collect::<String>();
+    format!("3x5|X{}_O{}_.{}_!!!!!_", row(0), row(1), row(2))
+}
+
+fn write_corners(
+    session: &mut ImportSession,
+    numbers: impl Iterator<Item = u32>,
+    uses_index: bool,
+) {
+    let id = session.insert_source(&source(), None, numbers.size_hint().0 as u64, 0).unwrap();
+    let record = |number| extract_line(&corner(number), TreeLocation::FIRST).unwrap();
+    let records: Vec<_> = numbers.map(|number| (id, record(number))).collect();
+    session.set_segment_rows(8);
+    session.write_records(&records).unwrap();
+    if uses_index {
+        index_positions(session, |_| ()).unwrap();
+    }
+    session.commit().unwrap();
+}
+
+/// What a view answers: the positions near one, and the pairs of near positions as the API lists them.
+fn list_near(view: &View<'_>) -> Result<(Vec<String>, Vec<String>), StoreError> {
+    let window: SubPosition = corner(40).parse().unwrap();
+    let query = PositionQuery::new(&window, None).unwrap();
+    let mut source = view.position_source()?;
+    let near = find_similar(view.store, source.near(&query, 2, Edges::Marked)?, &query, 2)?;
+    let near = near.iter().map(|near| format!("{} {:?}", near.position.key, near.distance));
+    let list = view.near(2, |all| find_all_near_pairs(all, 2, |_| true).unwrap())?;
+    let describe = |&pair| {
+        let described = list.answers().describe_pair(pair);
+        format!("{} {:?} {}", list.place(pair), described.keys, described.distance)
+    };
+    Ok((near.collect(), list.pairs().iter().map(describe).collect()))
+}
+
+#[test]
+fn many_positions_have_the_answers_of_all_in_memory_and_leave_it() {
+    let ask = |uses_index: bool| {
+        let store = Store::open_in_memory().unwrap();
+        let mut session = store.begin_import().unwrap();
+        write_corners(&mut session, (0..60).map(|number| number * 7), uses_index);
+        drop(session);
+        let ask = |view: &View<'_>| {
+            assert_eq!(view.position_source()?.has_index(), uses_index);
+            let positions = view.positions()?;
+            assert!(view.has_positions(&positions) && positions.len() > 50);
+            let weak = Arc::downgrade(&positions);
+            assert!(Arc::ptr_eq(&positions, &view.positions()?));
+            drop(positions);
+            assert_eq!(weak.upgrade().is_some(), !uses_index);
+            let limit = max_partners(&*view.positions()?);
+            assert_eq!(view.near(1, |_| (Vec::new(), true))?.max_partners, Some(limit));
+            list_near(view)
+        };
+        IndexCache::default().with_view(&store, ask).unwrap()
+    };
+    let (near, pairs) = ask(true);
+    assert!(near.len() > 3 && pairs.len() > 20, "{near:?} {pairs:?}");
+    assert_eq!((near, pairs), ask(false));
 }

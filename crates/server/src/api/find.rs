@@ -195,7 +195,10 @@ fn find_same(
     let key = Some(query.key().to_string());
     let nearest = match nearest.unwrap_or(if found.is_none() { NEAREST_COUNT } else { 0 }) {
         0 => Vec::new(),
-        count => find_nearest(view.store, &*view.positions()?, &query, count)?,
+        count => {
+            let mut source = view.position_source()?;
+            find_nearest(view.store, source.nearest(&query)?, &query, count)?
+        }
     };
     let nearest = nearest.iter().map(NearestMatchJson::new).collect();
     Ok(FindAnswer { key, positions: usize::from(found.is_some()), matches, more, nearest })
@@ -211,10 +214,11 @@ fn find_near(
 ) -> Result<FindAnswer, Problem> {
     let given = read_position(position)?;
     let query = given.to_query(turn)?;
-    let positions = view.positions()?;
+    let mut source = view.position_source()?;
+    let positions = source.near(&query, k, edges)?;
     let found = match edges {
-        Edges::Marked => find_similar(view.store, &positions, &query, k)?,
-        Edges::Any => find_similar_with_any_edges(view.store, &positions, &query, k)?,
+        Edges::Marked => find_similar(view.store, positions, &query, k)?,
+        Edges::Any => find_similar_with_any_edges(view.store, positions, &query, k)?,
     };
     let names = PointNames::new(given.place);
     let matches = found.iter().flat_map(|found| {
@@ -251,14 +255,15 @@ fn find_containment(
     turn: Option<Color>,
     limit: usize,
 ) -> Result<FindAnswer, Problem> {
-    let index = view.positions()?;
+    let mut source = view.position_source()?;
+    let index = source.containment(query)?;
     let (mut positions, mut last, mut matches, mut more) = (0, None, Vec::new(), false);
-    for found in query.find(&index) {
+    for found in query.find(index) {
         // A turn selects records, so a position counts only when one of its records is selected.
         let has_records = if more && turn.is_none() {
             true
         } else {
-            let records = query.load_records(view.store, &index, &found, turn)?;
+            let records = query.load_records(view.store, index, &found, turn)?;
             let has_records = !records.is_empty();
             let room = limit - matches.len();
             more |= records.len() > room;

@@ -57,11 +57,11 @@ pub(super) async fn near(
 fn list(app: &Arc<App>, view: &View<'_>, query: &NearQuery) -> Result<NearAnswer, Problem> {
     let asked = AskedPart::new(query.after.as_deref(), query.limit)?;
     let found = NearPairs::find(app, view, check_distance(query.k)?)?;
-    let (list, positions) = (&found.list, view.positions()?);
-    let answers = list.answers(&positions);
+    let list = &found.list;
+    let answers = list.answers();
     let pairs = asked.list(
         list.pairs(),
-        |&pair| list.place(&positions, pair),
+        |&pair| list.place(pair),
         |&pair| Ok(Some(answers.describe_pair(pair))),
     )?;
     Ok(NearAnswer { pairs, more: found.has_more(), progress: found.progress })

@@ -153,7 +153,7 @@ pub fn run(
         ));
     }
     let progress = Progress::start(global, "Comparing answers", None);
-    let misprints = Misprints::find(store, &positions, &pairs, |count| progress.add(count))?;
+    let misprints = Misprints::find(store, positions.keys(), &pairs, |count| progress.add(count))?;
     drop(progress);
     let near = Near { store, positions, misprints, limit, output };
     let points = plural(u64::from(k), "point");
@@ -205,7 +205,7 @@ struct Near<'a> {
 
 impl Near<'_> {
     fn answers(&self) -> NearAnswers<'_> {
-        NearAnswers { positions: &self.positions, misprints: &self.misprints }
+        NearAnswers { positions: self.positions.keys(), misprints: &self.misprints }
     }
 
     fn first_record(&self, number: u32) -> Result<FirstRecord, StoreError> {

@@ -30,6 +30,11 @@ pub fn run(
     searches_solutions: bool,
     nearest: Nearest,
 ) -> anyhow::Result<Outcome> {
+    // One state of the database for a whole list; whoever writes to standard input may see a later one.
+    let _snapshot = match request.reads_stdin() {
+        true => None,
+        false => request.store.snapshot_if_none()?,
+    };
     let Queries { naming, texts: mut queries } = queries;
     let answers = Answers::start(request.output, naming)?;
     let finder = ExactFinder::new(request.store);

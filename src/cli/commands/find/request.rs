@@ -105,7 +105,7 @@ impl Request<'_> {
     }
 
     /// Whether a query is read from standard input.
-    fn reads_stdin(&self) -> bool {
+    pub fn reads_stdin(&self) -> bool {
         self.queries.iter().any(|query| query == "-")
     }
 

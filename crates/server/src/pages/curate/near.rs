@@ -13,7 +13,7 @@ use super::decision::Last;
 use super::links::render_lists;
 use super::pair::{self, Beside, Forms, PairList};
 use crate::answer::PointNames;
-use crate::find::{PositionQuery, RecordView, find_similar, max_partners};
+use crate::find::{PositionQuery, RecordView, find_similar};
 use crate::input::{QueryOf, check_distance};
 use crate::listing::Part;
 use crate::near_pairs::{NearPairs, NearProgress};
@@ -21,8 +21,9 @@ use crate::pages::layout::Page;
 use crate::pages::text::texts;
 use crate::pages::words;
 use crate::problem::Problem;
-use crate::similarity::{MAX_DISTANCE, NearPair};
+use crate::similarity::{Edges, MAX_DISTANCE, NearPair};
 use crate::state::{App, View};
+use crate::view::NearList;
 
 texts! { "shared": OF, END, AGAIN }
 texts! { "curate/near":
@@ -62,8 +63,8 @@ fn render(
     let after = query.after.as_deref().filter(|after| !after.is_empty());
     let after = after.map(str::parse).transpose()?;
     let found = NearPairs::find(app, view, k)?;
-    let (list, positions) = (&found.list, view.positions()?);
-    let part = Part::new(list.pairs(), |&pair| list.place(&positions, pair), after, 1);
+    let list = &found.list;
+    let part = Part::new(list.pairs(), |&pair| list.place(pair), after, 1);
     let number = part.before + 1;
     let list_by = |k: u8| PairList { name: "near", k: Some(k), filter: String::new() };
     let narrowed = list_by(k);
@@ -71,7 +72,7 @@ fn render(
     let shown = match part.items.first() {
         None => None,
         Some(&pair) => {
-            let misprint = list.answers(&positions).describe_misprint(pair);
+            let misprint = list.answers().describe_misprint(pair);
             let kind = match (misprint.same_source, misprint.same_book) {
                 (Some(true), _) => Some(SAME_SOURCE),
                 (_, Some(true)) => Some(SAME_BOOK),
@@ -79,9 +80,9 @@ fn render(
                 (None, _) => None,
             };
             let here = query.after.clone().unwrap_or_default();
-            let (beside, next) = part.beside(list.place(&positions, pair));
+            let (beside, next) = part.beside(list.place(pair));
             let forms = Forms { list: &narrowed, here, next };
-            Some((kind, render_pair(view, page, k, pair, &forms, &beside)?))
+            Some((kind, render_pair(view, page, (k, list), pair, &forms, &beside)?))
         }
     };
     Ok(html! {
@@ -102,8 +103,8 @@ fn render(
                 (page.fill(SEARCHING, &[&words::count(compared as usize), &words::count(positions as usize)]))
                 " " progress max=(positions) value=(compared) aria-label=(page.text(PROGRESS)) {}
             }
-        } @else if found.list.has_more {
-            p role="status" { (page.fill(LIMITED, &[&max_partners(&positions)])) }
+        } @else if let Some(max_partners) = list.max_partners {
+            p role="status" { (page.fill(LIMITED, &[&max_partners])) }
         }
         @if let Some((kind, shown)) = shown {
             p #count data-total=(list.pairs().len()) {
@@ -123,20 +124,21 @@ fn render(
 fn render_pair(
     view: &View<'_>,
     page: &Page,
-    k: u8,
+    (k, list): (u8, &NearList),
     pair: NearPair,
     forms: &Forms<'_>,
     beside: &Beside,
 ) -> Result<Markup, Problem> {
-    let positions = view.positions()?;
     let gone = || Problem::internal("a position is gone from its own snapshot");
-    let first = view.store.position_by_id(positions.id(pair.numbers.0))?.ok_or_else(gone)?;
+    let first = view.store.position_by_id(list.positions().id(pair.numbers.0))?.ok_or_else(gone)?;
     let record = view.store.records(first.id)?.into_iter().next().ok_or_else(gone)?;
     let left = RecordView::new(&first, &record)?;
     let query = PositionQuery::new(&left.window, None)
         .map_err(|_| Problem::internal("a stored position has no stones"))?;
-    let other = positions.key(pair.numbers.1);
-    let found = find_similar(view.store, &positions, &query, k)?;
+    let other = list.positions().key(pair.numbers.1);
+    let mut source = view.position_source()?;
+    let positions = source.near(&query, k, Edges::Marked)?;
+    let found = find_similar(view.store, positions, &query, k)?;
     let found = found.into_iter().find(|found| found.position.key == other).ok_or_else(gone)?;
     let similar = found.records.into_iter().next().ok_or_else(gone)?;
     let names = PointNames::new(left.place);

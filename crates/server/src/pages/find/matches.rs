@@ -55,7 +55,7 @@ pub(super) struct Match {
 /// # Errors
 /// 422 if the board has no stones, or points that may be anything where they have no meaning.
 pub(super) fn find(view: &View<'_>, search: &Search) -> Result<Found, Problem> {
-    let edges = if search.has_any_edges { Edges::Any } else { Edges::Marked };
+    let edges = search.edges();
     let sub = search.sketch.sub_position();
     let query = || {
         PositionQuery::new(&sub, search.options.turn)
@@ -100,7 +100,8 @@ fn find_same(view: &View<'_>, query: &PositionQuery) -> Result<Found, Problem> {
 }
 
 fn list_nearest(view: &View<'_>, query: &PositionQuery) -> Result<Vec<Match>, Problem> {
-    let found = find_nearest(view.store, &*view.positions()?, query, NEAREST_COUNT)?;
+    let mut source = view.position_source()?;
+    let found = find_nearest(view.store, source.nearest(query)?, query, NEAREST_COUNT)?;
     let mut nearest = Vec::with_capacity(found.len());
     for NearestProblem { key, matched, distance, points, .. } in found {
         let Some(position) = view.store.position(key)? else { continue };
@@ -113,11 +114,12 @@ fn list_nearest(view: &View<'_>, query: &PositionQuery) -> Result<Vec<Match>, Pr
 }
 
 fn find_near(view: &View<'_>, search: &Search, query: &PositionQuery) -> Result<Found, Problem> {
-    let positions = view.positions()?;
-    let found = if search.has_any_edges {
-        find_similar_with_any_edges(view.store, &positions, query, search.options.near)?
-    } else {
-        find_similar(view.store, &positions, query, search.options.near)?
+    let (k, edges) = (search.options.near, search.edges());
+    let mut source = view.position_source()?;
+    let positions = source.near(query, k, edges)?;
+    let found = match edges {
+        Edges::Any => find_similar_with_any_edges(view.store, positions, query, k)?,
+        Edges::Marked => find_similar(view.store, positions, query, k)?,
     };
     let names = PointNames::new(search.sketch.place());
     let describe = |found: &SimilarPosition| {
@@ -142,16 +144,17 @@ fn find_containment(
     query: &ContainmentQuery,
     pattern: Option<&Pattern>,
 ) -> Result<Found, Problem> {
-    let index = view.positions()?;
+    let mut source = view.position_source()?;
+    let index = source.containment(query)?;
     let (mut seen, mut matches) = (HashSet::new(), Vec::new());
-    for found in query.find(&index) {
+    for found in query.find(index) {
         let is_listed = matches.len() < search.options.limit;
         if seen.contains(&found.number) || !is_listed && search.options.turn.is_none() {
             seen.insert(found.number);
             continue;
         }
         // A turn selects records, so a position counts only if one of its records is selected.
-        let records = query.load_records(view.store, &index, &found, search.options.turn)?;
+        let records = query.load_records(view.store, index, &found, search.options.turn)?;
         let Some(first) = records.first() else { continue };
         seen.insert(found.number);
         let position = view.store.position_by_id(index.id(found.number))?;

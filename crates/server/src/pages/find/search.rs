@@ -10,6 +10,7 @@ use crate::answer::PointNames;
 use crate::family::Family;
 use crate::go::{Size, Symmetry};
 use crate::problem::Problem;
+use crate::similarity::Edges;
 use crate::text::texts;
 
 texts! { "find/search": SIZE, NO_POINT }
@@ -47,6 +48,11 @@ impl Search {
         let position = query.position().filter(|text| !Setup::is_meant_by(text));
         let problem = position.and_then(|text| search.draw(text).err());
         (search, problem)
+    }
+
+    /// Which edges of a position that is found must be those of the search.
+    pub(super) fn edges(&self) -> Edges {
+        if self.has_any_edges { Edges::Any } else { Edges::Marked }
     }
 
     /// Shows the position of a text.

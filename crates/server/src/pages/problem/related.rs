@@ -23,7 +23,7 @@ use crate::pages::layout::Page;
 use crate::pages::text::{Text, texts};
 use crate::pages::words;
 use crate::problem::Problem;
-use crate::similarity::{Difference, QueryPoint};
+use crate::similarity::{Difference, Edges, QueryPoint};
 use crate::state::View;
 use crate::store::{StoredPosition, StoredRecord};
 use crate::svg::Picture;
@@ -89,17 +89,19 @@ fn render_others(
         Likeness::Core => CoreIndex::load_for_record(view.store, position, record)?,
         _ => CoreIndex::default(),
     };
+    let contained = chosen == Likeness::Contained;
+    let submitted = Submitted { store: view.store, position, record };
+    let mut source = view.position_source()?;
     let asked = Known {
         store: view.store,
         cores: &cores,
-        positions: &*view.positions()?,
+        positions: source.like_record(submitted, None, contained)?,
         near: None,
-        contained: chosen == Likeness::Contained,
+        contained,
         nearest: false,
         all: true,
         without: &[],
     };
-    let submitted = Submitted { store: view.store, position, record };
     let is_asked = |kind: MatchKind| match kind {
         MatchKind::SameCore => chosen == Likeness::Core,
         MatchKind::Contains | MatchKind::Contained => chosen == Likeness::Contained,
@@ -130,8 +132,9 @@ fn render_near(
     let turn = record.own_turn().color();
     let query = PositionQuery::new(&window.window, turn)
         .map_err(|_| Problem::internal("a stored position has no stones"))?;
-    let index = view.positions()?;
-    let mut found = find_similar(view.store, &index, &query, DISTANCE)?;
+    let mut source = view.position_source()?;
+    let positions = source.near(&query, DISTANCE, Edges::Marked)?;
+    let mut found = find_similar(view.store, positions, &query, DISTANCE)?;
     found.retain(|similar| similar.position.key != known.position.key);
     let more = found.len().saturating_sub(MAX_POSITIONS);
     let mut items = Vec::new();
