@@ -22,7 +22,7 @@ pub(super) const MAX_BODY: usize = 64 * 1024;
 pub(super) const API: &str = "/api/";
 
 /// What may be posted to a server that is read-only, because it only asks.
-const QUESTIONS: [&str; 1] = ["/api/v1/find"];
+const QUESTIONS: [&str; 3] = ["/api/v1/find", "/api/v1/find/list", "/api/v1/games/like"];
 
 /// The content security policy: a page loads files of this server only.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; \

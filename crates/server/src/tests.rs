@@ -166,6 +166,38 @@ fn find_lists_what_the_position_matches() {
 }
 
 #[test]
+fn a_list_of_positions_is_found_at_once() {
+    run(async {
+        let site = Site::new();
+        let post = async |body: Value| {
+            site.post("/api/v1/find/list", "application/json", body.to_string()).await
+        };
+        let known = "(;SZ[19]AW[aa][ba]AB[ca]PL[B])";
+        let asked = json!({"positions": [known, "()", "3x3|OXX_..._..._!!!_", CORNER]});
+        let Value::Array(answers) = post(asked).await.json()["answers"].take() else { panic!() };
+        let found =
+            site.post("/api/v1/find", "application/json", json!({"position": known}).to_string());
+        let found = found.await.json();
+        assert_eq!(answers.len(), 4);
+        assert_eq!((&answers[0]["key"], &answers[0]["error"]), (&found["key"], &Value::Null));
+        assert_eq!(answers[0]["records"], found["matches"].as_array().unwrap().len());
+        assert_eq!(answers[0]["first"], found["matches"][0]);
+        assert!(answers[1]["error"].is_string() && answers[1]["key"].is_null());
+        assert_eq!((&answers[2]["records"], &answers[2]["first"]), (&json!(0), &Value::Null));
+        assert!(answers[2]["key"].is_string());
+        assert_eq!(answers[3]["key"], answers[0]["key"]);
+        let white = post(json!({"positions": [known], "turn": "white"})).await.json();
+        assert_eq!(white["answers"][0]["first"]["kind"], "same position");
+        let boards = vec![format!("19x19|{}", ".".repeat(361)); 10_000];
+        let whole = post(json!({"positions": boards})).await;
+        assert_eq!(whole.status, 200, "{}", whole.text);
+        let many = post(json!({"positions": vec![""; 10_001]})).await;
+        assert_eq!(many.json()["detail"], "positions: at most 10000, not 10001");
+        assert_eq!(post(json!({"positions": ["x".repeat(5 << 20)]})).await.status, 413);
+    });
+}
+
+#[test]
 fn find_takes_a_body() {
     run(async {
         let site = Site::new();
@@ -438,10 +470,16 @@ fn a_public_api_is_read_only_and_readable_by_all() {
             (write.status, write.json()["detail"].as_str()),
             (403, Some("this server is read-only"))
         );
-        let find = Request::post("/api/v1/find").header("host", "example.org");
-        let find = find.header("content-type", "application/json");
-        let body = json!({"position": CORNER}).to_string();
-        assert_eq!(site.send(find.body(body.into()).unwrap()).await.status, 200);
+        for (path, body) in [
+            ("/api/v1/find", json!({"position": CORNER})),
+            ("/api/v1/find/list", json!({"positions": [CORNER]})),
+            ("/api/v1/games/like", json!({"sgf": "(;SZ[19];B[pd];W[dp])"})),
+        ] {
+            let asked = Request::post(path).header("host", "example.org");
+            let asked = asked.header("content-type", "application/json");
+            let answer = site.send(asked.body(body.to_string().into()).unwrap()).await;
+            assert_eq!(answer.status, 200, "{path}: {}", answer.text);
+        }
     });
 }
 

@@ -111,7 +111,7 @@ mod written {
     use serde_json::{Value, json};
     use utoipa::OpenApi;
 
-    use super::super::{describe_paths, export};
+    use super::super::{describe_paths, export, find_list};
     use super::{DOCUMENT, operations};
     use crate::family::Family;
     use crate::find::MAX_NEAREST;
@@ -206,6 +206,11 @@ mod written {
             ("/api/v1/export", "prefer", json!({"items": {"type": "string", "format": "source"}})),
             ("/api/v1/find", "position", json!({"format": "position"})),
             ("FindRequest", "position", json!({"format": "position"})),
+            (
+                "FindListRequest",
+                "positions",
+                json!({"maxItems": find_list::MAX_POSITIONS, "items": {"type": "string", "format": "position"}}),
+            ),
             ("/api/v1/games/{id}", "id", json!({"pattern": "^a?[0-9]{1,18}$", "format": "game"})),
             ("/api/v1/games/next", "position", json!({"format": "board"})),
             ("/api/v1/games/next", "board", json!({"minimum": 1, "maximum": MAX_SIDE})),

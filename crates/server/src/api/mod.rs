@@ -11,6 +11,7 @@ mod export;
 mod export_abalone;
 mod find;
 mod find_abalone;
+mod find_list;
 mod games;
 mod health;
 mod import;
@@ -95,6 +96,7 @@ list! {
         get "/api/v1/export/{name}" export::progress,
         get "/api/v1/find" find::find_by_query,
         post "/api/v1/find" find::find_by_body,
+        post "/api/v1/find/list" find_list::find_list,
         get "/api/v1/games" games::games,
         get "/api/v1/games/{id}" games::game,
         get "/api/v1/games/like" like::like,
