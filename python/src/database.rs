@@ -13,14 +13,13 @@ use gtn_db::extract::BoardPlace;
 use gtn_db::find::{
     ContainmentQuery, Decisions, FindOptions, Identity, LoadGamesError, MAX_LIKE, MAX_NEAREST,
     NEAREST_COUNT, ProblemList, ProfileOptions, RecordView, count_facets, find_even_games,
-    find_exact, find_nearest, find_similar, find_similar_with_any_edges, find_unique_games,
-    walk_positions,
+    find_exact, find_nearest, find_unique_games, walk_positions,
 };
 use gtn_db::games::{MatchFilter, MoveRange, Search};
 use gtn_db::go::{Board, Point, Size};
 use gtn_db::gtn::{Pattern, SubPosition};
 use gtn_db::joseki::CornerOptions;
-use gtn_db::similarity::{Edges, MAX_DISTANCE};
+use gtn_db::similarity::MAX_DISTANCE;
 use gtn_db::store::{
     Expression, GameConditions, GameFilter, GameOrder, ProblemFilter, Store, StoreError,
     StoredPosition,
@@ -156,17 +155,12 @@ impl Database {
         }
         let options = FindOptions { near: Some(k), ..FindOptions::default() };
         let edges = read_edges(edges, options)?;
-        let find = match edges {
-            Edges::Marked => find_similar,
-            Edges::Any => find_similar_with_any_edges,
-        };
         let position = position.to_owned();
         self.answer_with(py, KeyBytes(key_bytes), rows::similar_match, move |file, store, rows| {
             file.indexes.with_view(store, |view| {
                 let asked = read_position(store, &position)?;
                 let query = asked.to_query(turn).map_err(refuse)?;
-                let mut source = view.position_source()?;
-                let found = find(store, source.near(&query, k, edges)?, &query, k)?;
+                let found = view.position_source()?.find_near(&query, k, edges)?;
                 let names = PointNames::new(asked.place);
                 let matches = found.iter().flat_map(|found| {
                     found.records.iter().map(|record| SimilarMatchJson::new(names, found, record))

@@ -21,6 +21,7 @@ use super::nearest::{NEAR, contained_query};
 use super::position_index::PositionIndex;
 use super::query::PositionQuery;
 use super::record_view::RecordView;
+use super::similar::{SimilarPosition, find_similar, find_similar_with_any_edges};
 use super::walk::walk_positions;
 use crate::gtn::SubPosition;
 use crate::similarity::{Edges, SKETCH_FORMAT, Sketch, SketchBlock, SketchColumn, SketchFilter};
@@ -84,8 +85,7 @@ impl<'a> PositionSource<'a> {
         !self.segments.is_empty()
     }
 
-    /// The positions for [`find_similar`](super::find_similar), or with any edges for
-    /// [`find_similar_with_any_edges`](super::find_similar_with_any_edges).
+    /// The positions for [`find_similar`], or with any edges for [`find_similar_with_any_edges`].
     ///
     /// # Errors
     /// When the database cannot be read, a stored text is not a position, or the index was altered.
@@ -101,6 +101,24 @@ impl<'a> PositionSource<'a> {
             filters.push(SketchFilter::near_with_any_edges(&query.window, k));
         }
         self.ask(&filters)
+    }
+
+    /// What [`find_similar`] finds, or with any edges [`find_similar_with_any_edges`].
+    ///
+    /// # Errors
+    /// As for [`near`](Self::near).
+    pub fn find_near(
+        &mut self,
+        query: &PositionQuery,
+        k: u8,
+        edges: Edges,
+    ) -> Result<Vec<SimilarPosition>, StoreError> {
+        let find = match edges {
+            Edges::Marked => find_similar,
+            Edges::Any => find_similar_with_any_edges,
+        };
+        let store = self.store;
+        find(store, self.near(query, k, edges)?, query, k)
     }
 
     /// The positions for [`ContainmentQuery::find`].

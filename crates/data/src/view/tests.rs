@@ -3,7 +3,7 @@
 
 use super::*;
 use crate::extract::{Extracted, TreeLocation, extract_line, extract_tree};
-use crate::find::{PositionQuery, find_all_near_pairs, find_similar, max_partners};
+use crate::find::{PositionQuery, find_all_near_pairs, max_partners};
 use crate::games::CountMatches;
 use crate::gtn::SubPosition;
 use crate::import::{index_games, index_positions};
@@ -76,7 +76,8 @@ fn many_games_have_the_answers_of_all_their_moves() {
     IndexCache::default().with_view(&store, compare).unwrap();
 }
 
-/// A corner with two stones and those of a number, of which many differ in a point.
+/// A corner with two fixed stones and twelve points, whose stones are the digits of `number` in base 3. Many
+/// such corners differ in one point.
 fn corner(number: u32) -> String {
     let cell = |at: u32| ['.', 'X', 'O'][(number / 3_u32.pow(at) % 3) as usize];
     let row = |at: u32| (0..4).map(|col| cell(at * 4 + col)).collect::<String>();
@@ -103,8 +104,7 @@ fn write_corners(
 fn list_near(view: &View<'_>) -> Result<(Vec<String>, Vec<String>), StoreError> {
     let window: SubPosition = corner(40).parse().unwrap();
     let query = PositionQuery::new(&window, None).unwrap();
-    let mut source = view.position_source()?;
-    let near = find_similar(view.store, source.near(&query, 2, Edges::Marked)?, &query, 2)?;
+    let near = view.position_source()?.find_near(&query, 2, Edges::Marked)?;
     let near = near.iter().map(|near| format!("{} {:?}", near.position.key, near.distance));
     let list = view.near(2, |all| find_all_near_pairs(all, 2, |_| true).unwrap())?;
     let describe = |&pair| {

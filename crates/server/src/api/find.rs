@@ -15,7 +15,7 @@ use crate::answer::{
 };
 use crate::find::{
     ContainmentQuery, EdgesOption, FindOptions, Likeness, MAX_NEAREST, NEAREST_COUNT, find_exact,
-    find_nearest, find_similar, find_similar_with_any_edges,
+    find_nearest,
 };
 use crate::input::{BodyOf, QueryOf, TurnField, check_limit};
 use crate::position::{read_pattern, read_position};
@@ -214,12 +214,7 @@ fn find_near(
 ) -> Result<FindAnswer, Problem> {
     let given = read_position(position)?;
     let query = given.to_query(turn)?;
-    let mut source = view.position_source()?;
-    let positions = source.near(&query, k, edges)?;
-    let found = match edges {
-        Edges::Marked => find_similar(view.store, positions, &query, k)?,
-        Edges::Any => find_similar_with_any_edges(view.store, positions, &query, k)?,
-    };
+    let found = view.position_source()?.find_near(&query, k, edges)?;
     let names = PointNames::new(given.place);
     let matches = found.iter().flat_map(|found| {
         found.records.iter().map(move |record| SimilarMatchJson::new(names, found, record))

@@ -4,10 +4,7 @@ use std::io::Write;
 
 use gtn_db::answer::{PointNames, SimilarMatchJson};
 use gtn_db::extract::BoardPlace;
-use gtn_db::find::{
-    MatchKind, PositionQuery, RecordMatch, SimilarPosition, SimilarRecord, find_similar,
-    find_similar_with_any_edges,
-};
+use gtn_db::find::{MatchKind, PositionQuery, RecordMatch, SimilarPosition, SimilarRecord};
 use gtn_db::go::{Point, Sides, Size};
 use gtn_db::gtn::{Cell, Diagram, Mark};
 use gtn_db::similarity::{Difference, Edges, QueryPoint};
@@ -65,10 +62,6 @@ pub fn run(
     k: u8,
     edges: Edges,
 ) -> anyhow::Result<Outcome> {
-    let find = match edges {
-        Edges::Marked => find_similar,
-        Edges::Any => find_similar_with_any_edges,
-    };
     let _snapshot = request.store.snapshot()?;
     let mut source = request.position_source()?;
     let mut answers = Answers::start(request.output, queries.naming)?;
@@ -76,9 +69,8 @@ pub fn run(
     for (label, text) in queries.texts {
         let Some(placed) = tally.accept(&label, request.resolve(text)) else { continue };
         let progress = Progress::start(request.global, "Loading positions", None);
-        let positions = source.near(&placed.query, k, edges)?;
+        let found = source.find_near(&placed.query, k, edges)?;
         drop(progress);
-        let found = find(request.store, positions, &placed.query, k)?;
         tally.count(!found.is_empty());
         let names = PointNames::new(placed.position.place);
         let rows = found.iter().flat_map(|found| {

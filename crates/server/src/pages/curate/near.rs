@@ -13,7 +13,7 @@ use super::decision::Last;
 use super::links::render_lists;
 use super::pair::{self, Beside, Forms, PairList};
 use crate::answer::PointNames;
-use crate::find::{PositionQuery, RecordView, find_similar};
+use crate::find::{PositionQuery, RecordView};
 use crate::input::{QueryOf, check_distance};
 use crate::listing::Part;
 use crate::near_pairs::{NearPairs, NearProgress};
@@ -136,9 +136,7 @@ fn render_pair(
     let query = PositionQuery::new(&left.window, None)
         .map_err(|_| Problem::internal("a stored position has no stones"))?;
     let other = list.positions().key(pair.numbers.1);
-    let mut source = view.position_source()?;
-    let positions = source.near(&query, k, Edges::Marked)?;
-    let found = find_similar(view.store, positions, &query, k)?;
+    let found = view.position_source()?.find_near(&query, k, Edges::Marked)?;
     let found = found.into_iter().find(|found| found.position.key == other).ok_or_else(gone)?;
     let similar = found.records.into_iter().next().ok_or_else(gone)?;
     let names = PointNames::new(left.place);

@@ -6,15 +6,14 @@ use crate::answer::PointNames;
 use crate::extract::BoardPlace;
 use crate::find::{
     ContainmentMatch, ContainmentQuery, MatchKind, NEAREST_COUNT, NearestProblem, PositionQuery,
-    RecordMatch, RecordView, SimilarPosition, find_exact, find_nearest, find_similar,
-    find_similar_with_any_edges,
+    RecordMatch, RecordView, SimilarPosition, find_exact, find_nearest,
 };
 use crate::go::Point;
 use crate::gtn::{Asked, Cell, Diagram, Mark, Pattern};
 use crate::model::{Occurrence, Turn};
 use crate::position::read_pattern;
 use crate::problem::Problem;
-use crate::similarity::{Containing, Difference, Edges, QueryPoint, Within};
+use crate::similarity::{Containing, Difference, QueryPoint, Within};
 use crate::state::View;
 use crate::store::StoredPosition;
 use crate::svg::Picture;
@@ -114,13 +113,8 @@ fn list_nearest(view: &View<'_>, query: &PositionQuery) -> Result<Vec<Match>, Pr
 }
 
 fn find_near(view: &View<'_>, search: &Search, query: &PositionQuery) -> Result<Found, Problem> {
-    let (k, edges) = (search.options.near, search.edges());
     let mut source = view.position_source()?;
-    let positions = source.near(query, k, edges)?;
-    let found = match edges {
-        Edges::Any => find_similar_with_any_edges(view.store, positions, query, k)?,
-        Edges::Marked => find_similar(view.store, positions, query, k)?,
-    };
+    let found = source.find_near(query, search.options.near, search.edges())?;
     let names = PointNames::new(search.sketch.place());
     let describe = |found: &SimilarPosition| {
         let first = found.records.first().expect("a stored position has a record");

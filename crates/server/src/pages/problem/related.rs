@@ -11,7 +11,7 @@ use super::likeness::Likeness;
 use crate::address::Address;
 use crate::find::{
     CoreIndex, Known, MatchKind, PositionQuery, RecordMatch, RecordView, SimilarPosition,
-    SimilarRecord, Submitted, assess_record, find_similar,
+    SimilarRecord, Submitted, assess_record,
 };
 use crate::go::{Board, Point};
 use crate::gtn::{Diagram, Mark};
@@ -132,9 +132,7 @@ fn render_near(
     let turn = record.own_turn().color();
     let query = PositionQuery::new(&window.window, turn)
         .map_err(|_| Problem::internal("a stored position has no stones"))?;
-    let mut source = view.position_source()?;
-    let positions = source.near(&query, DISTANCE, Edges::Marked)?;
-    let mut found = find_similar(view.store, positions, &query, DISTANCE)?;
+    let mut found = view.position_source()?.find_near(&query, DISTANCE, Edges::Marked)?;
     found.retain(|similar| similar.position.key != known.position.key);
     let more = found.len().saturating_sub(MAX_POSITIONS);
     let mut items = Vec::new();
