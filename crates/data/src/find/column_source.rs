@@ -29,6 +29,8 @@ pub(super) struct ColumnSource<'a> {
 }
 
 impl<'a> ColumnSource<'a> {
+    /// Lists the segments of columns. Reads none of them.
+    ///
     /// # Errors
     /// If the database cannot be read.
     pub(super) fn new(store: &'a Store) -> Result<ColumnSource<'a>, StoreError> {

@@ -19,31 +19,23 @@
 use std::cell::{Cell, OnceCell};
 use std::sync::Arc;
 
-use rayon::prelude::*;
-
 use super::column_source::{ColumnSource, LoadOutcomes};
 use super::continuations::{
     BoardMoves, ListReached, LoadGamesError, Reached, ReachedCounter, count_results, load_games,
     name_canonically,
 };
 use super::corners::load_joseki;
+use super::game_tail::{GAMES_AT_ONCE, GameTail};
 use crate::Color;
 use crate::games::{
     Collector, DIGEST_FORMAT, DigestPlanes, DigestSearch, GameIndex, Match, RowMatch, Search,
-    Stabilizer, digest_game,
+    Stabilizer,
 };
 use crate::joseki::{Corner, CornerMoves, CornerOptions, DigestCorner, Joseki, Kept};
 use crate::model::{GameOutcome, RankCondition};
 use crate::store::{
-    GameFilter, LoadedSegment, PlayerFilter, Segment, SegmentOutcomes, SegmentPlanes, Snapshot,
-    Store, StoreError, UnindexedGame,
+    GameFilter, PlayerFilter, Segment, SegmentOutcomes, SegmentPlanes, Snapshot, Store, StoreError,
 };
-
-/// Games whose moves are in memory at a time, of those that digests do not decide.
-const GAMES_AT_ONCE: usize = 16_384;
-
-/// So few games are not worth the start of other threads.
-const SEQUENTIAL: usize = 2_000;
 
 /// The games that fulfill a filter, in one state of the database.
 #[derive(Debug)]
@@ -65,48 +57,6 @@ pub struct GameSource<'a> {
     rest_index: OnceCell<GameIndex>,
     whole: OnceCell<GameIndex>,
     work: Cell<GameWork>,
-}
-
-/// The digests of games behind the last segment, in memory.
-#[derive(Debug, Default)]
-pub struct GameTail(Vec<LoadedSegment>);
-
-impl GameTail {
-    /// Makes the digests of all games behind the last segment.
-    ///
-    /// # Errors
-    /// When the database cannot be read.
-    pub fn load(store: &Store) -> Result<GameTail, StoreError> {
-        let segments = store.game_segments(DIGEST_FORMAT)?;
-        let mut last = segments.last().map_or(i64::MIN, Segment::last);
-        let mut tail = GameTail::default();
-        while let Some(added) = tail.add(&store.games_behind(last, GAMES_AT_ONCE)?) {
-            last = added;
-        }
-        Ok(tail)
-    }
-
-    /// Makes the digests of games, given by their ids in ascending order.
-    fn load_some(store: &Store, games: &[i64]) -> Result<GameTail, StoreError> {
-        let mut tail = GameTail::default();
-        for games in games.chunks(GAMES_AT_ONCE) {
-            tail.add(&store.unindexed_games(games)?);
-        }
-        Ok(tail)
-    }
-
-    /// Adds games. Returns the id of the last one.
-    fn add(&mut self, games: &[UnindexedGame]) -> Option<i64> {
-        let digest = |game: &UnindexedGame| digest_game(&game.lines);
-        let digests: Vec<_> = match games.len() {
-            ..SEQUENTIAL => games.iter().map(digest).collect(),
-            _ => games.par_iter().map(digest).collect(),
-        };
-        let segment = LoadedSegment::new(games, &digests)?;
-        let last = segment.segment().last();
-        self.0.push(segment);
-        Some(last)
-    }
 }
 
 /// What the questions to a [`GameSource`] have read so far.
@@ -250,10 +200,10 @@ impl<'a> GameSource<'a> {
         self.work.get()
     }
 
-    fn add_work(&self, rows: usize, decoded: usize) {
-        let before = self.work.get();
-        let (rows, decoded) = (before.rows + rows as u64, before.decoded + decoded as u64);
-        self.work.set(GameWork { rows, decoded, ..before });
+    fn note_work(&self, add: impl FnOnce(&mut GameWork)) {
+        let mut work = self.work.get();
+        add(&mut work);
+        self.work.set(work);
     }
 
     /// The sorted ids of the games; `None` for all.
@@ -443,12 +393,11 @@ impl<'a> GameSource<'a> {
         })?;
         if self.tail.get().is_none() {
             let rest = self.rest_index()?;
-            self.add_work(0, rest.games());
+            self.note_work(|work| work.decoded += rest.games() as u64);
             search_loaded(rest, &mut |games| self.store.game_outcomes(Some(games)))?;
         }
-        self.add_work(0, undecided.len());
-        let work = self.work.get();
-        self.work.set(GameWork { columns: work.columns + columns.searched(), ..work });
+        self.note_work(|work| work.decoded += undecided.len() as u64);
+        self.note_work(|work| work.columns += columns.searched());
         undecided.sort_unstable();
         for games in undecided.chunks(GAMES_AT_ONCE) {
             let index = load_games(self.store, Some(games))?;
@@ -465,7 +414,7 @@ impl<'a> GameSource<'a> {
     ) -> Result<(), StoreError> {
         let mut visit = |mut planes: SegmentPlanes<'a>, is_stored| {
             let wanted = self.wanted(&mut planes, is_stored)?;
-            self.add_work(planes.rows(), 0);
+            self.note_work(|work| work.rows += planes.rows() as u64);
             let mut digests = Digests(planes);
             visit(&mut digests, wanted)?;
             Ok(digests.0.into_buffers())
@@ -485,7 +434,7 @@ impl<'a> GameSource<'a> {
     pub fn joseki(&self, options: CornerOptions, kept: Kept<'_>) -> Result<Joseki, LoadGamesError> {
         let ids = self.ids()?;
         let joseki = load_joseki(self.store, ids.as_deref(), options, kept)?;
-        self.add_work(0, joseki.games());
+        self.note_work(|work| work.decoded += joseki.games() as u64);
         Ok(joseki)
     }
 
@@ -513,7 +462,7 @@ impl<'a> GameSource<'a> {
             Ok(())
         })?;
         let mut moves = digests.finish();
-        self.add_work(0, undecided.len());
+        self.note_work(|work| work.decoded += undecided.len() as u64);
         undecided.sort_unstable();
         for games in undecided.chunks(GAMES_AT_ONCE) {
             let joseki = load_joseki(self.store, Some(games), options, kept)?;
@@ -595,7 +544,7 @@ impl<'a> GameSource<'a> {
             return Ok(whole);
         }
         let whole = load_games(self.store, self.ids()?.as_deref())?;
-        self.add_work(0, whole.games());
+        self.note_work(|work| work.decoded += whole.games() as u64);
         Ok(self.whole.get_or_init(|| whole))
     }
 }

@@ -55,6 +55,7 @@ mod duplicates;
 mod exact;
 mod facets;
 mod game_source;
+mod game_tail;
 mod hands;
 mod imported;
 mod in_solutions;
@@ -126,7 +127,8 @@ pub use duplicate_counts::{DuplicateCounts, RepeatedPositions, count_duplicates}
 pub use duplicates::{Cluster, Identity, cluster_records, split_by_board};
 pub use exact::{ExactFinder, FoundPosition, find_exact};
 pub use facets::{Facet, FacetCount, count_facets};
-pub use game_source::{GameSource, GameTail, GameWork};
+pub use game_source::{GameSource, GameWork};
+pub use game_tail::GameTail;
 pub use hands::{Hands, find_hands};
 pub use imported::{ImportedProblems, find_imported};
 pub use in_solutions::{SolutionMatch, find_in_solutions};

@@ -13,7 +13,8 @@ use super::game_filter::{GameFilter, GameOrder, SCOPE, is_one_of};
 use super::query::{altered, charset, unknown_code};
 use crate::model::{Charset, GameInfo, GameOutcome, Rank, Winner};
 
-/// To read a row takes less than to find one by its id among so many.
+/// All rows between the first and the last id are read if at least one in so many is wanted: that is faster
+/// than to find each by its id.
 const DENSE: i64 = 4;
 
 /// A game in the database, without its moves and SGF.
@@ -170,11 +171,7 @@ impl Store {
     /// # Errors
     /// If the database cannot be read.
     pub fn has_more_games(&self, than: u64) -> Result<bool, StoreError> {
-        self.run(|connection| {
-            connection
-                .prepare_cached("SELECT EXISTS (SELECT 1 FROM game ORDER BY id LIMIT 1 OFFSET ?1)")?
-                .query_row([than as i64], |row| row.get(0))
-        })
+        self.has_row("SELECT EXISTS (SELECT 1 FROM game ORDER BY id LIMIT 1 OFFSET ?1)", than)
     }
 
     /// The encoded moves of the game with an id.

@@ -549,9 +549,13 @@ impl Store {
     /// # Errors
     /// If the database cannot be read.
     pub fn has_more_positions(&self, than: u64) -> Result<bool, StoreError> {
-        let sql = "SELECT EXISTS (SELECT 1 FROM position ORDER BY id LIMIT 1 OFFSET ?1)";
+        self.has_row("SELECT EXISTS (SELECT 1 FROM position ORDER BY id LIMIT 1 OFFSET ?1)", than)
+    }
+
+    /// Whether a query that asks for the row behind so many others finds one.
+    pub(super) fn has_row(&self, sql: &str, behind: u64) -> Result<bool, StoreError> {
         self.run(|connection| {
-            connection.prepare_cached(sql)?.query_row([than as i64], |row| row.get(0))
+            connection.prepare_cached(sql)?.query_row([behind as i64], |row| row.get(0))
         })
     }
 

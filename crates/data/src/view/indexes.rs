@@ -65,7 +65,7 @@ struct ContentIndexes {
     cores: [Lazy<Vec<CorePair>>; MAX_DISTANCE as usize + 1],
 }
 
-/// All positions, of which no second copy is loaded as long as somebody has one.
+/// All positions. They are not loaded again while a caller still holds them.
 #[derive(Debug, Default)]
 struct Positions {
     last: Mutex<Weak<PositionIndex>>,

@@ -56,8 +56,8 @@ impl ImportSession {
         self.store.moves_between(next, last, self.segment_rows)
     }
 
-    /// Writes the columns of games, as [`games_without_columns`](Self::games_without_columns) gave them,
-    /// of which the ids of the first and the last one are given. The caller commits.
+    /// Writes the columns of the games of [`games_without_columns`](Self::games_without_columns). `first` and
+    /// `last` are the ids of the first and the last of these games. The caller commits.
     ///
     /// # Errors
     /// If the database cannot be written.
@@ -78,7 +78,8 @@ impl ImportSession {
         self.insert_segment((COLUMNS, format), (first, last, rows), &parts)
     }
 
-    /// Removes the columns between two games of which no game is left, but for the last ones of all.
+    /// Removes the segments of columns, between two ids of games, whose games were all removed. The last
+    /// segment of the database stays: new columns begin behind it.
     pub(super) fn delete_dead_columns(&mut self, first: i64, last: i64) -> Result<(), StoreError> {
         let sql = "SELECT id FROM segment WHERE kind = ?1 AND first >= ?2 AND last <= ?3
              AND last < (SELECT max(last) FROM segment WHERE kind = ?1)
