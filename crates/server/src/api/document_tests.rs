@@ -209,7 +209,10 @@ mod written {
             (
                 "FindListRequest",
                 "positions",
-                json!({"maxItems": find_list::MAX_POSITIONS, "items": {"type": "string", "format": "position"}}),
+                json!({
+                    "maxItems": find_list::MAX_POSITIONS,
+                    "items": {"type": "string", "format": "position"},
+                }),
             ),
             ("/api/v1/games/{id}", "id", json!({"pattern": "^a?[0-9]{1,18}$", "format": "game"})),
             ("/api/v1/games/next", "position", json!({"format": "board"})),
