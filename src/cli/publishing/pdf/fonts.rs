@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 
+use etcetera::BaseStrategy;
 use gtn_db::escape::Escaped;
 use ttf_parser::{Face, fonts_in_collection};
 use walkdir::WalkDir;
@@ -62,20 +63,23 @@ fn remove_known(missing: &mut BTreeSet<char>) {
 
 /// The folders in which systems keep fonts, whether they exist or not.
 fn system_folders() -> Vec<PathBuf> {
-    let home = etcetera::home_dir().unwrap_or_default();
     let variable = |name: &str| env::var_os(name).filter(|value| !value.is_empty());
+    let user = etcetera::choose_base_strategy().ok();
+    let mut folders = Vec::new();
     if cfg!(windows) {
-        let local = variable("LOCALAPPDATA").map(PathBuf::from);
-        let shared = variable("SystemRoot").map(|folder| Path::new(&folder).join("Fonts"));
-        shared.into_iter().chain(local.map(|local| local.join("Microsoft/Windows/Fonts"))).collect()
+        folders.extend(variable("SystemRoot").map(|system| Path::new(&system).join("Fonts")));
+        folders.extend(user.map(|user| user.cache_dir().join("Microsoft/Windows/Fonts")));
     } else if cfg!(target_os = "macos") {
-        vec!["/System/Library/Fonts".into(), "/Library/Fonts".into(), home.join("Library/Fonts")]
+        folders.extend(["/System/Library/Fonts", "/Library/Fonts"].map(PathBuf::from));
+        folders.extend(user.map(|user| user.home_dir().join("Library/Fonts")));
     } else {
-        let data = variable("XDG_DATA_HOME").map_or(home.join(".local/share"), PathBuf::from);
         let shared = variable("XDG_DATA_DIRS").unwrap_or("/usr/local/share:/usr/share".into());
-        let data = env::split_paths(&shared).chain([data]).map(|folder| folder.join("fonts"));
-        data.chain([home.join(".fonts")]).collect()
+        folders.extend(env::split_paths(&shared).map(|data| data.join("fonts")));
+        if let Some(user) = user {
+            folders.extend([user.data_dir().join("fonts"), user.home_dir().join(".fonts")]);
+        }
     }
+    folders
 }
 
 /// The files in a folder and the folders in it that are fonts by their names.
