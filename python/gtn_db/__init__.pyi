@@ -92,6 +92,9 @@ class Database:
         limit: int | None = None,
         key_bytes: bool = False,
     ) -> ArrowData[_Row]: ...
+    def find_list(
+        self, positions: Sequence[str], *, turn: _Color | None = None, key_bytes: bool = False
+    ) -> ArrowData[_Row]: ...
     def near(
         self,
         position: str,

@@ -6,12 +6,12 @@ use std::sync::Arc;
 use gtn_db::KeyPrefix;
 use gtn_db::answer::{
     AskedCorner, Aspects, By, ClusterJson, ContainmentJson, CornerJson, ExampleOrder, FacetJson,
-    GameJson, GivenPosition, NearestMatchJson, NextMoveJson, PointNames, ProblemJson,
+    GameJson, GivenPosition, ListedPositionJson, NearestMatchJson, NextMoveJson, PointNames, ProblemJson,
     ProfileMoveJson, RecordMatchJson, SimilarMatchJson, SourceJson, likely_turn, read_given_game,
 };
 use gtn_db::extract::BoardPlace;
 use gtn_db::find::{
-    ContainmentQuery, Decisions, FindOptions, Identity, LoadGamesError, MAX_LIKE, MAX_NEAREST,
+    ContainmentQuery, Decisions, ExactFinder, FindOptions, Identity, LoadGamesError, MAX_LIKE, MAX_NEAREST,
     NEAREST_COUNT, ProblemList, ProfileOptions, RecordView, count_facets, find_even_games,
     find_exact, find_nearest, find_unique_games, walk_positions,
 };
@@ -128,6 +128,29 @@ impl Database {
                 found.matches.iter().map(|matched| RecordMatchJson::new(&found.position, matched))
             });
             rows.extend(matches.take(limit))
+        })
+    }
+
+    /// What is known of many positions: for each, in their order, its `key`, the number of its `records`,
+    /// and the `first` of them as `find` returns it. Some 100,000 positions a second.
+    ///
+    /// `positions` are IGTNs, diagrams or SGF. A text that is no position has an `error` in its row. `turn` is
+    /// as for `find`, for all of them.
+    #[pyo3(signature = (positions, *, turn=None, key_bytes=false))]
+    fn find_list(
+        &self,
+        py: Python<'_>,
+        positions: Vec<String>,
+        turn: Option<&str>,
+        key_bytes: bool,
+    ) -> PyResult<ArrowData> {
+        let turn = read_turn(turn)?;
+        self.answer_with(py, KeyBytes(key_bytes), rows::listed_position, move |_, store, rows| {
+            let mut finder = ExactFinder::new(store);
+            for position in &positions {
+                rows.push(&ListedPositionJson::find(&mut finder, position, turn)?)?;
+            }
+            Ok(())
         })
     }
 

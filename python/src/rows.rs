@@ -89,6 +89,14 @@ pub fn record_match() -> Vec<Field> {
     columns
 }
 
+/// The columns of [`ListedPositionJson`](gtn_db::answer::ListedPositionJson).
+pub fn listed_position() -> Vec<Field> {
+    let mut columns: Vec<Field> = texts(["key"]).chain(counts(["records"])).collect();
+    columns.push(Field::new("first", DataType::Struct(record_match().into()), true));
+    columns.extend(texts(["error"]));
+    columns
+}
+
 /// The columns of [`SimilarMatchJson`](gtn_db::answer::SimilarMatchJson).
 pub fn similar_match() -> Vec<Field> {
     let mut columns = record_match();

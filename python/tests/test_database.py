@@ -42,6 +42,20 @@ def test_find(collection, database):
     assert list(database.find("Q16 D4 R5 C3")) == without_query(missed) == []
 
 
+def test_find_list(collection, database):
+    positions = [*find_arguments(collection)[:3], "3x3|X...O...X", "3x3|X"]
+    *known, missed, wrong = database.find_list(positions)
+    for row, position in zip(known, positions):
+        found = list(database.find(position))
+        assert (row["key"], row["records"], row["first"]) == (found[0]["key"], len(found), found[0])
+    assert (len(missed["key"]), missed["records"], missed["first"], missed["error"]) == (32, 0, None, None)
+    assert (wrong["key"], wrong["records"], wrong["first"]) == (None, 0, None)
+    assert wrong["error"] == "expected 9 characters after `|`, found 1"
+    white = database.find_list(positions[:1], turn="white", key_bytes=True)[0]
+    assert white["first"] == database.find(positions[0], turn="white")[0]
+    assert white["key_bytes"] == bytes.fromhex(white["key"])
+
+
 def test_nearest(collection, database):
     for position in find_arguments(collection):
         rows = collection.answers("find", "--nearest", "3", position)

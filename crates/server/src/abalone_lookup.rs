@@ -1,10 +1,11 @@
 //! Positions of Abalone that an address names.
 
+use super::lookup::parse_key;
 use super::problem::Problem;
+use crate::PositionKey;
 use crate::abalone::Setup;
 use crate::find::abalone::{find_by_key, read_problem};
 use crate::store::{Store, StoredAbaloneProblem};
-use crate::{KeyPrefix, ParseKeyError, PositionKey};
 
 /// A position of problems or of games.
 #[derive(Debug)]
@@ -23,9 +24,7 @@ impl KnownAbalone {
     /// # Errors
     /// 422 if the text is no key or begins several.
     pub(super) fn find(store: &Store, key: &str) -> Result<Option<KnownAbalone>, Problem> {
-        let prefix: KeyPrefix = key
-            .parse()
-            .map_err(|error: ParseKeyError| Problem::unprocessable(error.to_string()))?;
+        let prefix = parse_key(key)?;
         let found = store.abalone_keys_with_prefix(prefix, 2)?;
         let Some(&first) = found.first() else { return Ok(None) };
         if found.len() > 1 || !store.positions_with_prefix(prefix, 1)?.is_empty() {

@@ -1,15 +1,16 @@
 //! The connections: how many, how long they may take, how they end.
 
-use std::collections::{HashMap, VecDeque};
 use std::future::poll_fn;
 use std::io;
 use std::net::{self, IpAddr, SocketAddr};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::task::Poll;
 use std::time::Duration;
 
 use axum::Router;
+use axum::http::Request;
+use hyper::body::Incoming;
 use hyper::server::conn::http1;
 use hyper::service::{Service, service_fn};
 use hyper_util::rt::{TokioIo, TokioTimer};
@@ -17,8 +18,10 @@ use hyper_util::server::graceful::GracefulShutdown;
 use hyper_util::service::TowerToHyperService;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::runtime;
-use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::{sleep, timeout};
+
+use crate::waiting::{Connection, Waiting};
 
 /// The most bytes of headers.
 const MAX_HEADERS: usize = 64 * 1024;
@@ -32,11 +35,13 @@ const PAUSE: Duration = Duration::from_millis(50);
 pub(super) struct Limits {
     /// The most connections at a time; more wait.
     pub(super) connections: usize,
-    /// The most connections of one client that have not sent the headers of a request; with more, the
-    /// oldest of them is closed.
+    /// The most connections of one client that wait for the rest of a request; with more, the oldest of
+    /// them is closed.
     pub(super) waiting: usize,
     /// How long a client may take to send the headers of a request.
     pub(super) header_time: Duration,
+    /// How long a client may take to send a short body.
+    pub(super) body_time: Duration,
     /// How long requests may go on after the end was asked for.
     pub(super) grace: Duration,
 }
@@ -49,43 +54,8 @@ impl Default for Limits {
             connections: 256,
             waiting: 64,
             header_time: Duration::from_secs(5),
+            body_time: Duration::from_secs(10),
             grace: Duration::from_millis(4_500),
-        }
-    }
-}
-
-/// The connections without a request so far, the oldest first for each client.
-#[derive(Debug, Default)]
-struct Waiting {
-    clients: HashMap<IpAddr, VecDeque<(u64, oneshot::Sender<()>)>>,
-    entered: u64,
-}
-
-impl Waiting {
-    /// Enters a connection, and closes the oldest one of its client if there are too many. Returns the
-    /// number of the connection, and what receives when it is to be closed.
-    fn enter(shared: &Mutex<Waiting>, client: IpAddr, most: usize) -> (u64, oneshot::Receiver<()>) {
-        let mut waiting = shared.lock().unwrap_or_else(PoisonError::into_inner);
-        waiting.entered += 1;
-        let number = waiting.entered;
-        let (close, closed) = oneshot::channel();
-        let connections = waiting.clients.entry(client).or_default();
-        connections.push_back((number, close));
-        if connections.len() > most
-            && let Some((_, close)) = connections.pop_front()
-        {
-            let _ = close.send(()); // it may have ended
-        }
-        (number, closed)
-    }
-
-    /// Removes a connection that has a request, or has ended.
-    fn leave(shared: &Mutex<Waiting>, client: IpAddr, number: u64) {
-        let mut waiting = shared.lock().unwrap_or_else(PoisonError::into_inner);
-        let Some(connections) = waiting.clients.get_mut(&client) else { return };
-        connections.retain(|(other, _)| *other != number);
-        if connections.is_empty() {
-            waiting.clients.remove(&client);
         }
     }
 }
@@ -107,12 +77,11 @@ pub(super) fn run(
         loop {
             let accepted = accept(&listeners, &permits, is_ending).await;
             let Some((stream, client, permit)) = accepted else { break };
-            let (number, closed) = Waiting::enter(&waiting, client, limits.waiting);
+            let client = Arc::new(Connection::new(&waiting, client, limits.waiting));
             let routes = TowerToHyperService::new(router.clone());
-            let still_waiting = Arc::clone(&waiting);
-            let service = service_fn(move |request| {
-                Waiting::leave(&still_waiting, client, number);
-                routes.call(request)
+            let receiver = Arc::clone(&client);
+            let service = service_fn(move |request: Request<Incoming>| {
+                routes.call(request.map(|body| receiver.receive(body, limits.body_time)))
             });
             let connection = http1::Builder::new()
                 .timer(TokioTimer::new())
@@ -120,14 +89,12 @@ pub(super) fn run(
                 .max_buf_size(MAX_HEADERS)
                 .serve_connection(TokioIo::new(stream), service);
             let connection = connections.watch(connection);
-            let waiting = Arc::clone(&waiting);
             tokio::spawn(async move {
                 let _permit = permit;
                 tokio::select! {
                     _ = connection => {} // the client broke off, or was too slow
-                    Ok(()) = closed => {}
+                    () = client.closed() => {}
                 }
-                Waiting::leave(&waiting, client, number);
             });
         }
         drop(listeners);

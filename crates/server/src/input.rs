@@ -1,10 +1,11 @@
 //! What requests bring: query parameters, bodies and forms, with errors as [`Problem`]s.
 
+use std::error::Error;
 use std::sync::Arc;
 
-use axum::extract::rejection::{FormRejection, JsonRejection, QueryRejection};
+use axum::extract::rejection::{BytesRejection, FormRejection, JsonRejection, QueryRejection};
 use axum::extract::{FromRequest, FromRequestParts, Query, Request};
-use axum::http::Uri;
+use axum::http::{StatusCode, Uri};
 use axum::http::request::Parts;
 use axum::{Form, Json};
 use serde::Deserialize;
@@ -19,7 +20,7 @@ use crate::Color;
 use crate::answer::{Aspects, By, ExampleOrder};
 use crate::similarity::MAX_DISTANCE;
 
-texts! { "server/input": NOT_JSON, OTHER_DISTANCE }
+texts! { "server/input": NOT_JSON, NO_JSON, NO_QUERY, TOO_LONG, CUT_OFF, OTHER_DISTANCE }
 
 /// The most items of an answer.
 pub(super) const MAX_LIMIT: usize = 200;
@@ -125,9 +126,8 @@ impl<T: DeserializeOwned> FromRequestParts<Arc<App>> for QueryOf<T> {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Self, Problem> {
-        let Query(query) = Query::from_request_parts(parts, app)
-            .await
-            .map_err(|error: QueryRejection| Problem::unprocessable(error.body_text()))?;
+        let query = Query::from_request_parts(parts, app).await;
+        let Query(query) = query.map_err(|error| refuse_query(&error))?;
         Ok(QueryOf(query))
     }
 }
@@ -138,8 +138,7 @@ impl<T: DeserializeOwned> FromRequestParts<Arc<App>> for QueryOf<T> {
 /// 422 if its pairs do not fit `T`.
 pub(super) fn read_query<T: DeserializeOwned>(query: &str) -> Result<T, Problem> {
     let uri: Uri = format!("/?{query}").parse().expect("a query has no other characters");
-    let Query(fields) =
-        Query::try_from_uri(&uri).map_err(|error| Problem::unprocessable(error.body_text()))?;
+    let Query(fields) = Query::try_from_uri(&uri).map_err(|error| refuse_query(&error))?;
     Ok(fields)
 }
 
@@ -147,19 +146,45 @@ impl<T: DeserializeOwned> FromRequest<Arc<App>> for BodyOf<T> {
     type Rejection = Problem;
 
     async fn from_request(request: Request, app: &Arc<App>) -> Result<Self, Problem> {
-        let refuse = |error: JsonRejection| match error {
-            JsonRejection::MissingJsonContentType(_) => Problem::new(error.status(), NOT_JSON),
-            error => Problem::new(error.status(), error.body_text()),
-        };
-        let text: Json<Box<RawValue>> = Json::from_request(request, app).await.map_err(refuse)?;
+        let text: Json<Box<RawValue>> =
+            Json::from_request(request, app).await.map_err(refuse_body)?;
         let text = text.0.get();
         let body = Json::from_bytes(text.as_bytes()).or_else(|error| {
             let text = write_integers(text).ok_or(error)?;
             Json::from_bytes(text.as_bytes())
         });
-        let Json(body) = body.map_err(refuse)?;
+        let Json(body) = body.map_err(refuse_body)?;
         Ok(BodyOf(body))
     }
+}
+
+/// The answer to parameters that do not fit.
+fn refuse_query(error: &QueryRejection) -> Problem {
+    Problem::unprocessable(NO_QUERY.with(&[&find_cause(error)]))
+}
+
+/// The answer to a body that does not fit.
+fn refuse_body(error: JsonRejection) -> Problem {
+    match error {
+        JsonRejection::MissingJsonContentType(_) => Problem::new(error.status(), NOT_JSON),
+        JsonRejection::BytesRejection(error) => refuse_bytes(&error),
+        error => Problem::new(error.status(), NO_JSON.with(&[&find_cause(&error)])),
+    }
+}
+
+/// The answer to a body that was not received.
+fn refuse_bytes(error: &BytesRejection) -> Problem {
+    let status = error.status();
+    Problem::new(status, if status == StatusCode::PAYLOAD_TOO_LARGE { TOO_LONG } else { CUT_OFF })
+}
+
+/// What is wrong, without what the library says of its own steps before it.
+fn find_cause(error: &dyn Error) -> String {
+    let mut cause = error;
+    while let Some(error) = cause.source() {
+        cause = error;
+    }
+    cause.to_string()
 }
 
 /// A text of JSON with integers in place of numbers such as `5.0`, which are integers to a JSON
@@ -199,7 +224,10 @@ impl<T: DeserializeOwned> FromRequest<Arc<App>> for FormOf<T> {
     async fn from_request(request: Request, app: &Arc<App>) -> Result<Self, Problem> {
         let Form(WithToken { token, fields }) = Form::from_request(request, app)
             .await
-            .map_err(|error: FormRejection| Problem::new(error.status(), error.body_text()))?;
+            .map_err(|error| match error {
+                FormRejection::BytesRejection(error) => refuse_bytes(&error),
+                error => Problem::new(error.status(), NO_JSON.with(&[&find_cause(&error)])),
+            })?;
         if token != app.token {
             return Err(Problem::stale_page());
         }

@@ -146,6 +146,7 @@ mod state;
 mod tests;
 mod text;
 mod upload;
+mod waiting;
 #[cfg(test)]
 mod writing_tests;
 
@@ -160,7 +161,7 @@ use thiserror::Error;
 
 // The layers below are named from the root of this crate, as its own modules are.
 use gtn_db_core::{
-    Color, KeyPrefix, ParseKeyError, PositionKey, abalone, extract, games, go, gtn, model, names,
+    Color, KeyPrefix, PositionKey, abalone, extract, games, go, gtn, model, names,
     sgf, similarity, solution, svg,
 };
 use gtn_db_data::{answer, export, find, import, joseki, publish, store, view};

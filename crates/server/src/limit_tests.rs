@@ -173,6 +173,44 @@ fn many_half_sent_headers_of_a_client_do_not_stall_others() {
 }
 
 #[test]
+fn many_half_sent_bodies_of_a_client_do_not_stall_others() {
+    let (_folder, app) = open(Settings::default());
+    let running = Running::start(router::build(app), Limits { body_time: LONG, ..Limits::default() });
+    let head = "POST /api/v1/find HTTP/1.1\r\nHost: test\r\nContent-Type: application/json\r\n\
+        Content-Length: 16\r\nConnection: close\r\n\r\n{\"pos";
+    let half_sent: Vec<TcpStream> = (0..300)
+        .map(|_| {
+            let mut stream = running.connect();
+            let _ = stream.write_all(head.as_bytes()); // the oldest ones may be closed already
+            stream
+        })
+        .collect();
+    let asked = running.ask("/api/v1/health");
+    asked.set_read_timeout(Some(Duration::from_secs(5))).unwrap();
+    assert!(read(asked).starts_with("HTTP/1.1 200 "));
+    // The youngest ones are still open.
+    let mut last = half_sent.into_iter().next_back().unwrap();
+    last.write_all(b"ition\":\"x\"}").unwrap();
+    assert!(read(last).starts_with("HTTP/1.1 422 "));
+    running.end();
+}
+
+#[test]
+fn a_body_that_does_not_end_is_not_waited_for() {
+    let (_folder, app) = open(Settings::default());
+    let limits = Limits { body_time: SHORT, ..Limits::default() };
+    let running = Running::start(router::build(app), limits);
+    let mut slow = running.connect();
+    let head = "POST /api/v1/find HTTP/1.1\r\nHost: test\r\nContent-Type: application/json\r\n\
+        Content-Length: 50\r\n\r\n{\"pos";
+    slow.write_all(head.as_bytes()).unwrap();
+    let answer = read(slow);
+    assert!(answer.starts_with("HTTP/1.1 400 "), "{answer}");
+    assert!(answer.contains("the body did not arrive as a whole"), "{answer}");
+    running.end();
+}
+
+#[test]
 fn headers_that_do_not_end_are_not_waited_for() {
     let limits = Limits { header_time: SHORT, ..Limits::default() };
     let running = Running::start(slow().0, limits);
@@ -232,7 +270,7 @@ fn a_refusal_reaches_a_client_that_sends_a_long_body() {
     for (path, kind, status, detail) in [
         ("/api/v1/import?name=a.sgf", "text/plain", 413, "an upload has at most"),
         ("/api/v1/import", "multipart/form-data", 400, "boundary"),
-        ("/api/v1/find", "application/json", 413, "length limit"),
+        ("/api/v1/find", "application/json", 413, "too long"),
         ("/api/v1/find", "text/plain", 415, "the body must be application/json"),
         ("/nowhere", "text/plain", 404, "nothing at /nowhere"),
     ] {

@@ -4,9 +4,17 @@ use super::problem::Problem;
 use super::text::texts;
 use crate::find::find_answered;
 use crate::store::{Store, StoredPosition, StoredRecord};
-use crate::{KeyPrefix, ParseKeyError};
+use crate::KeyPrefix;
 
-texts! { "server/lookup": NO_POSITION, SEVERAL, NO_RECORD, OTHER_RECORD }
+texts! { "server/lookup": NO_KEY, NO_POSITION, SEVERAL, NO_RECORD, OTHER_RECORD }
+
+/// The key, or its beginning, in an address.
+///
+/// # Errors
+/// 422 if the text is neither.
+pub(super) fn parse_key(key: &str) -> Result<KeyPrefix, Problem> {
+    key.parse().map_err(|_| Problem::unprocessable(NO_KEY.with(&[&key.escape_debug()])))
+}
 
 /// A position with its records, at least one.
 #[derive(Debug)]
@@ -21,9 +29,7 @@ impl KnownPosition {
     /// # Errors
     /// 422 if the text is no key or begins several; 404 if no position has the key.
     pub(super) fn find(store: &Store, key: &str) -> Result<KnownPosition, Problem> {
-        let prefix: KeyPrefix = key
-            .parse()
-            .map_err(|error: ParseKeyError| Problem::unprocessable(error.to_string()))?;
+        let prefix = parse_key(key)?;
         let mut found = store.positions_with_prefix(prefix, 2)?;
         match (found.pop(), found.is_empty()) {
             (None, _) => Err(Problem::not_found(NO_POSITION.with(&[&key]))),

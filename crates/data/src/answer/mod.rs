@@ -11,6 +11,7 @@
 //! | object | |
 //! |---|---|
 //! | [`RecordMatchJson`], [`SimilarMatchJson`], [`NearestMatchJson`], [`ContainmentJson`], [`HitJson`] | a match of `find` |
+//! | [`ListedPositionJson`] | what is known of one position of many |
 //! | [`ContainmentCountJson`], [`HitCountJson`] | how much `find` found |
 //! | [`RecordJson`] | a record of a position |
 //! | [`SolutionTreeJson`] | the solution of a record |
@@ -40,6 +41,7 @@ mod given_position;
 mod hands;
 mod hit;
 mod import;
+mod listed_position;
 mod near;
 mod next_move;
 mod point_names;
@@ -79,6 +81,7 @@ pub use given_position::{GivenPosition, GivenPositionError};
 pub use hands::BookNumberJson;
 pub use hit::{ContinuationJson, HitCountJson, HitError, HitJson, HitNextJson};
 pub use import::{ImportJson, RereadJson, SkipJson, TurnWordsJson, TurnsJson};
+pub use listed_position::ListedPositionJson;
 pub use near::{
     CorePairJson, MisprintJson, NearAnswers, NearGroupJson, NearMemberJson, NearPairJson,
 };

@@ -7,10 +7,9 @@ use axum::extract::{DefaultBodyLimit, FromRequest, Request, State};
 use serde::{Deserialize, Serialize};
 
 use crate::Color;
-use crate::answer::RecordMatchJson;
+use crate::answer::ListedPositionJson;
 use crate::find::ExactFinder;
 use crate::input::{BodyOf, TurnField};
-use crate::position::read_position;
 use crate::problem::Problem;
 use crate::state::{App, View};
 
@@ -36,21 +35,7 @@ pub(super) struct FindListRequest {
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub(super) struct FindListAnswer {
     /// An answer for each position, in their order.
-    answers: Vec<FoundInList>,
-}
-
-/// What was found of a position.
-#[derive(Debug, Default, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub(super) struct FoundInList {
-    /// The key of the position; null if the text is no position.
-    key: Option<String>,
-    /// The number of its records; 0 if it is not known.
-    records: usize,
-    /// Its first record, as `find --json` prints it, but without `query`.
-    first: Option<RecordMatchJson>,
-    /// Why the text is no position; null if it is one.
-    error: Option<String>,
+    answers: Vec<ListedPositionJson>,
 }
 
 /// Finds the records of many positions: for each how many there are, and the first one. A text that is no
@@ -71,31 +56,9 @@ pub(super) async fn find_list(
     let turn = turn.map(Color::from);
     let read = move |view: &View<'_>| {
         let mut finder = ExactFinder::new(view.store);
-        let found = positions.iter().map(|position| find_one(&mut finder, position, turn));
-        found.collect::<Result<_, Problem>>()
+        let found =
+            positions.iter().map(|text| ListedPositionJson::find(&mut finder, text, turn));
+        Ok(found.collect::<Result<_, _>>()?)
     };
     Ok(Json(FindListAnswer { answers: app.read(read).await? }))
-}
-
-fn find_one(
-    finder: &mut ExactFinder<'_>,
-    position: &str,
-    turn: Option<Color>,
-) -> Result<FoundInList, Problem> {
-    let query = match read_position(position).and_then(|given| Ok(given.to_query(turn)?)) {
-        Ok(query) => query,
-        Err(Problem { detail, .. }) => {
-            return Ok(FoundInList { error: Some(detail), ..FoundInList::default() });
-        }
-    };
-    let found = finder.find(&query)?;
-    Ok(FoundInList {
-        key: Some(query.key().to_string()),
-        records: found.as_ref().map_or(0, |found| found.matches.len()),
-        first: found.as_ref().and_then(|found| {
-            let first = found.matches.first()?;
-            Some(RecordMatchJson::new(&found.position, first))
-        }),
-        error: None,
-    })
 }
