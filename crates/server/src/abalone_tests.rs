@@ -311,7 +311,7 @@ fn next_moves_of_a_position_are_explored() {
         let start = encode(&format!("{} X", Board::STANDARD));
         let page = site.get(&format!("/explore?position={start}")).await;
         assert_eq!((page.status, count(&page, "<tr data-move=")), (200, 1), "{}", page.text);
-        assert!(page.text.contains("2 games, Black to play") && page.text.contains("100 %"));
+        assert!(page.text.contains("Black to play; games: 2") && page.text.contains("100 %"));
         assert!(page.text.contains("moves=c5d6&amp;lang=en"), "{}", page.text);
         assert!(page.text.contains("50 % (1/2)") && page.text.contains("1999–2001"));
         assert!(page.text.contains("href=\"/games/a1?move=0&amp;lang=en\""));
@@ -324,10 +324,10 @@ fn next_moves_of_a_position_are_explored() {
         assert!(one.text.contains("1 games") && !one.text.contains("/games/a1?"), "{}", one.text);
 
         let belgian = site.get("/explore?family=abalone").await;
-        assert!(belgian.text.contains("0 games, Black to play"), "{}", belgian.text);
+        assert!(belgian.text.contains("Black to play; games: 0"), "{}", belgian.text);
         assert!(belgian.text.contains("Black a1 a2 b1 b2 b3"), "the usual start");
         let typed = site.get("/explore?family=abalone&position=a1b2").await;
-        assert!(typed.text.contains("0 games, White to play"), "{}", typed.text);
+        assert!(typed.text.contains("White to play; games: 0"), "{}", typed.text);
         for query in ["moves=a1b9", "moves=%C3%A9", "position=0a6_0", "year=x"] {
             let refused = site.get(&format!("/explore?family=abalone&{query}")).await;
             assert_eq!((refused.status, count(&refused, "class=\"pit\"")), (422, 1), "{query}");

@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use axum::extract::rejection::{BytesRejection, FormRejection, JsonRejection, QueryRejection};
 use axum::extract::{FromRequest, FromRequestParts, Query, Request};
-use axum::http::{StatusCode, Uri};
 use axum::http::request::Parts;
+use axum::http::{StatusCode, Uri};
 use axum::{Form, Json};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
@@ -222,9 +222,8 @@ impl<T: DeserializeOwned> FromRequest<Arc<App>> for FormOf<T> {
     type Rejection = Problem;
 
     async fn from_request(request: Request, app: &Arc<App>) -> Result<Self, Problem> {
-        let Form(WithToken { token, fields }) = Form::from_request(request, app)
-            .await
-            .map_err(|error| match error {
+        let Form(WithToken { token, fields }) =
+            Form::from_request(request, app).await.map_err(|error| match error {
                 FormRejection::BytesRejection(error) => refuse_bytes(&error),
                 error => Problem::new(error.status(), NO_JSON.with(&[&find_cause(&error)])),
             })?;

@@ -175,7 +175,8 @@ fn many_half_sent_headers_of_a_client_do_not_stall_others() {
 #[test]
 fn many_half_sent_bodies_of_a_client_do_not_stall_others() {
     let (_folder, app) = open(Settings::default());
-    let running = Running::start(router::build(app), Limits { body_time: LONG, ..Limits::default() });
+    let running =
+        Running::start(router::build(app), Limits { body_time: LONG, ..Limits::default() });
     let head = "POST /api/v1/find HTTP/1.1\r\nHost: test\r\nContent-Type: application/json\r\n\
         Content-Length: 16\r\nConnection: close\r\n\r\n{\"pos";
     let half_sent: Vec<TcpStream> = (0..300)

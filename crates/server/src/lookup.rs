@@ -2,9 +2,9 @@
 
 use super::problem::Problem;
 use super::text::texts;
+use crate::KeyPrefix;
 use crate::find::find_answered;
 use crate::store::{Store, StoredPosition, StoredRecord};
-use crate::KeyPrefix;
 
 texts! { "server/lookup": NO_KEY, NO_POSITION, SEVERAL, NO_RECORD, OTHER_RECORD }
 

@@ -58,6 +58,29 @@ fn stone(page: &Answer, point: &str) -> char {
 }
 
 #[test]
+fn comments_follow_the_colors_of_the_board_and_say_where_they_name_places() {
+    let sgf = "(;SZ[19]GN[words]AW[aa][ba]AB[ab][bb]PL[B]C[Black to play; White B19 is in the upper left corner.]\
+        ;B[ca]C[White is dead. RIGHT])";
+    run(async {
+        let site = Site::of(&[("words.sgf", sgf)]);
+        let address = format!("/p/{}", key(&site, "words").await);
+        let note = "The words name places on the board of the source";
+        for (view, words, has_note) in [
+            ("", "Black to play; White B19", false),
+            ("?view=N_IR0", "White to play; Black B19", false),
+            ("?view=IR1", "Black to play; White B19", true),
+            ("?view=N_IR1", "White to play; Black B19", true),
+        ] {
+            let page = site.get(&format!("{address}{view}")).await.text;
+            assert!(page.contains(words), "{view}: {page}");
+            assert_eq!(page.contains(note), has_note, "{view}");
+        }
+        let swapped = site.get(&format!("{address}?view=N_IR0")).await.text;
+        assert!(swapped.contains("Black is dead."), "{swapped}");
+    });
+}
+
+#[test]
 fn bad_addresses_of_positions_are_refused() {
     run(async {
         let site = site();

@@ -28,7 +28,7 @@ use row::SubmissionRow;
 use crate::cli::error::CommandError;
 use crate::cli::input::{gather_inputs, list_files};
 use crate::cli::output::progress::Progress;
-use crate::cli::output::{LimitArgs, OutputArgs, OutputFile, plural};
+use crate::cli::output::{LimitArgs, OutputArgs, OutputFile, fit_sentence, plural};
 use crate::cli::scratch_database::ScratchDatabase;
 use crate::cli::{Global, Outcome, report};
 
@@ -315,8 +315,8 @@ pub fn run(args: &CompareArgs, global: &Global) -> anyhow::Result<Outcome> {
         _ => {} // no problem was chosen: a file that is there stays as it is
     }
     if args.output.is_table() && !is_piped {
-        writeln!(out, "{}", summary.line())?;
-        writeln!(out, "{}", args.asked_kinds())?;
+        writeln!(out, "{}", fit_sentence(&summary.line()))?;
+        writeln!(out, "{}", fit_sentence(&args.asked_kinds()))?;
         if counts.games > 0 {
             writeln!(out, "{} not compared", plural(counts.games, "game"))?;
         }

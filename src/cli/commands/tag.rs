@@ -148,7 +148,7 @@ fn change(args: &ChangeArgs, is_added: bool, global: &Global) -> anyhow::Result<
     session.finish()?;
     let (what, already) = match is_added {
         true => ("tagged", "have the tag already"),
-        false => ("lost the tag", "have it not"),
+        false => ("lost the tag", "did not have it"),
     };
     let rest = set.problems().len() as u64 - changed;
     let rest = if rest > 0 { format!("; {rest} {already}") } else { String::new() };

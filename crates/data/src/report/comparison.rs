@@ -118,7 +118,7 @@ impl ComparisonPage {
         let body = html! {
             header {
                 h1 { (title) }
-                @for line in lines { p { (Text(line)) } }
+                @for line in lines { p { (line) } }
                 p { "gtn-db " (env!("CARGO_PKG_VERSION")) " · squares mark the points that differ, letters the accepted first moves" }
             }
             main {

@@ -56,8 +56,7 @@ pub(super) async fn find_list(
     let turn = turn.map(Color::from);
     let read = move |view: &View<'_>| {
         let mut finder = ExactFinder::new(view.store);
-        let found =
-            positions.iter().map(|text| ListedPositionJson::find(&mut finder, text, turn));
+        let found = positions.iter().map(|text| ListedPositionJson::find(&mut finder, text, turn));
         Ok(found.collect::<Result<_, _>>()?)
     };
     Ok(Json(FindListAnswer { answers: app.read(read).await? }))

@@ -160,6 +160,7 @@ function train(bar) {
   const state = recall(TRAINING, null);
   if (!state || state.queue[0] !== keyOf(location.href)) return;
   bar.hidden = false;
+  if (way) way.hidden = true; // its next problem is not that of the training
   const verdict = find("#verdict");
   const tally = () => {
     const left = state.queue.length + state.again.length - (state.isSolved ? 1 : 0);

@@ -226,7 +226,7 @@ fn a_profile_compares_a_player_with_the_others() {
         assert!(game.text.contains("href=\"/profile?name=%3Cb%3E&amp;lang=en\""), "{}", game.text);
         let page = site.get("/profile?name=%3Cb%3E").await;
         assert!(
-            page.text.contains("As Black: 1 games") && !page.text.contains("<b>"),
+            page.text.contains("Games as Black: 1") && !page.text.contains("<b>"),
             "{}",
             page.text
         );
@@ -315,21 +315,21 @@ fn a_line_is_saved_with_what_follows_each_move() {
         let site = site_with_lines();
         let line = site.get("/explore.sgf?moves=Q16+D16+A1+B1").await;
         assert_eq!(line.header("content-disposition"), "attachment; filename=\"line.sgf\"");
-        let expected = "(;FF[4]GM[1]CA[UTF-8]AP[gtn-db]SZ[19]PL[B]LB[pd:a]C[3 games, Black to play\n\
+        let expected = "(;FF[4]GM[1]CA[UTF-8]AP[gtn-db]SZ[19]PL[B]LB[pd:a]C[Black to play; games: 3\n\
             a Q16 · 100 % (3) · Won by the player 100 % (3/3) · 1999];\
-            B[pd]LB[dd:a][dp:b]C[3 games, White to play\n\
+            B[pd]LB[dd:a][dp:b]C[White to play; games: 3\n\
             a D16 · 67 % (2) · Won by the player 0 % (0/2) · 1999\n\
             b D4 · 33 % (1) · Won by the player 0 % (0/1) · 1999];\
-            W[dd]LB[pp:a][qp:b]C[2 games, Black to play\n\
+            W[dd]LB[pp:a][qp:b]C[Black to play; games: 2\n\
             a Q4 · 50 % (1) · Won by the player 100 % (1/1) · 1999\n\
             b R4 · 50 % (1) · Won by the player 100 % (1/1) · 1999];\
-            B[as]C[0 games, White to play];W[bs])\n";
+            B[as]C[White to play; games: 0];W[bs])\n";
         assert_eq!(line.text, expected);
         let corner = site.get("/explore.sgf?kind=corner&moves=Q16&lang=ja").await;
         let tenuki = "\n手抜き · 33 % (4) · 打った側の勝率 100 % (4/4) · 1999];";
         assert!(corner.text.contains(tenuki), "tenuki comes last: {}", corner.text);
         let set_up = site.get("/explore.sgf?position=2x2%7CXO..&moves=B+A1").await;
-        let moves = "AB[aa]AW[ba]PL[B]C[0 games, Black to play];B[ab])";
+        let moves = "AB[aa]AW[ba]PL[B]C[Black to play; games: 0];B[ab])";
         assert!(set_up.text.contains(moves), "{}", set_up.text);
         assert_eq!(site.get("/explore.sgf?moves=Q16+Q16").await.status, 422);
         assert_eq!(site.get("/explore.sgf?moves=%29%5D").await.status, 422);

@@ -184,7 +184,12 @@ impl Row for SubmissionRow {
     fn cell(&self, heading: &str) -> Option<String> {
         match heading {
             "source" => Some(self.query.clone()),
-            "faults" => Some(self.faults.join(", ")),
+            "faults" => {
+                let repeated = self.repeated.as_ref().map(|_| "repeated");
+                let all: Vec<&str> =
+                    repeated.into_iter().chain(self.faults.iter().copied()).collect();
+                Some(all.join(", "))
+            }
             "known as" => Some(self.known_as.clone()),
             _ => None,
         }

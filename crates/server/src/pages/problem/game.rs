@@ -1,11 +1,14 @@
 //! The board of a problem, and what is said of the moves.
 
+use std::borrow::Cow;
+
 use maud::{Markup, html};
 use serde::Deserialize;
 
 use super::likeness::Likeness;
 use crate::Color;
 use crate::address::Address;
+use crate::extract::names_place;
 use crate::find::{RecordTree, RecordView};
 use crate::go::{Board, PlayError, Point, Size, Symmetry};
 use crate::gtn::{Cell, Diagram, Mark};
@@ -14,6 +17,7 @@ use crate::pages::layout::Page;
 use crate::pages::text::{Language, Text, texts};
 use crate::play::{Judgment, Line};
 use crate::problem::Problem;
+use crate::solution::swap_color_words;
 use crate::solve::{ProofStep, Verdict};
 use crate::svg::Picture;
 
@@ -28,7 +32,7 @@ texts! { "problem/game":
     BLACK_TO_PLAY, WHITE_TO_PLAY, ANSWERS, NO_SOLUTION, GO_ON, RIGHT, RIGHT_SO_FAR, FOUND, PLAYED,
     LESSER, DOUBTFUL, WRONG, REFUSED, SILENT, OFF, OCCUPIED, SELF_CAPTURE, KO, NO_LIBERTY, TRY_HERE,
     NO_HINT, HINT, TAKE_BACK, AGAIN, OTHERS, TENUKI, BOTH, TURN, PLAY, ELSEWHERE, NO_NODE, TOO_LONG,
-    NO_POINT, PROOF_ANSWERS, PROOF_FAILS, PROOF_WORKS,
+    NO_POINT, NOT_TURNED, PROOF_ANSWERS, PROOF_FAILS, PROOF_WORKS,
 }
 
 /// What the address of a problem says.
@@ -338,7 +342,20 @@ impl<'a> Game<'a> {
             Some(line) => line.comments().collect(),
             None => self.tree.comment.as_deref().into_iter().collect(),
         };
-        html! { @for comment in comments { p.comment dir="auto" { (comment) } } }
+        let is_turned = ![Symmetry::IDENTITY, Symmetry::NEGATIVE].contains(&self.view);
+        html! {
+            @for comment in &comments { p.comment dir="auto" { (self.words(comment)) } }
+            @if is_turned && comments.iter().any(|comment| names_place(comment)) {
+                p.soft { (self.page.text(NOT_TURNED)) }
+            }
+        }
+    }
+
+    /// A comment, with the names of the colors of the board shown.
+    pub(super) fn words<'t>(&self, comment: &'t str) -> Cow<'t, str> {
+        let is_swapped = self.view.color(Color::Black) == Color::White;
+        let swapped = if is_swapped { swap_color_words(comment) } else { None };
+        swapped.map_or(Cow::Borrowed(comment), |(text, _)| Cow::Owned(text))
     }
 
     /// The links beside the board.

@@ -86,7 +86,7 @@ fn render_row(page: &Page, game: &Game<'_>, tree: &RecordTree, row: &Row) -> Mar
                     (game.name_move(*color, *at))
                 }
                 @if let Some(verdict) = verdict { " " (words::verdict(page, *verdict, LESSER)) }
-                @if let Some(comment) = comment.as_ref().filter(|comment| !repeats(comment, *verdict)) { " " q.comment dir="auto" { (comment) } }
+                @if let Some(comment) = comment.as_ref().filter(|comment| !repeats(comment, *verdict)) { " " q.comment dir="auto" { (game.words(comment)) } }
             }
         }
     }
