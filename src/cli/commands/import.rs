@@ -238,7 +238,8 @@ fn summary(report: &Report, is_pruned: bool) -> Vec<String> {
         lines.push(plural(report.decisions, "decision"));
     }
     if report.remarks > 0 {
-        lines.push(plural(report.remarks, "tag or right"));
+        let what = if report.remarks == 1 { "tag or rights" } else { "tags and rights" };
+        lines.push(format!("{} {what}", report.remarks));
     }
     if report.skipped_items > 0 {
         let what = if report.skipped_items == 1 { "tree or file" } else { "trees or files" };

@@ -172,10 +172,16 @@ fn read_input<'a>(
     }
     match input.fill_buf().map(is_sgf) {
         Ok(true) => read_sgf(input, name.to_owned(), options),
-        Ok(false) => Box::new(TextReader::new(input).map(move |(line, text)| {
-            let query = text.and_then(|text| parse_text(text, options));
-            (label_line(line), query)
-        })),
+        Ok(false) => {
+            let mut texts = TextReader::new(input).peekable();
+            if texts.peek().is_none() {
+                return one(name.to_owned(), Err(anyhow!("there is no position in it")));
+            }
+            Box::new(texts.map(move |(line, text)| {
+                let query = text.and_then(|text| parse_text(text, options));
+                (label_line(line), query)
+            }))
+        }
         Err(error) => one(name.to_owned(), Err(error.into())),
     }
 }

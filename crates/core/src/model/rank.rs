@@ -125,7 +125,7 @@ pub enum RankCondition {
 impl FromStr for RankCondition {
     type Err = ParseRankError;
 
-    /// Parses a rank, or a range such as `5d..9d`, `7d..` and `..1k`.
+    /// Parses a rank, or a range such as `5d..9d`, `7d..` and `..1k`. `10k..20k` is `20k..10k`.
     ///
     /// # Errors
     /// If an end of a range is no rank.
@@ -138,13 +138,21 @@ impl FromStr for RankCondition {
         };
         let end =
             |text: &str, open| if text.trim().is_empty() { Ok(Rank(open)) } else { text.parse() };
-        Ok(RankCondition::Between(end(first, 0)?, end(last, u8::MAX)?))
+        let (first, last) = (end(first, 0)?, end(last, u8::MAX)?);
+        Ok(RankCondition::Between(first.min(last), first.max(last)))
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_ends_of_a_range_stand_in_any_order() {
+        assert_eq!("10k..20k".parse::<RankCondition>(), "20k..10k".parse());
+        assert_eq!("2d..1k".parse::<RankCondition>(), "1k..2d".parse());
+        assert_ne!("..1k".parse::<RankCondition>(), "1k..".parse());
+    }
 
     #[test]
     fn ranks_are_read_in_many_forms() {

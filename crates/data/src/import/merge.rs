@@ -52,7 +52,14 @@ pub fn merge_database(
             },
         },
         &mut |fault| {
-            let source = format!("{database}: {}", fault.source);
+            let source = match fault.source.as_str() {
+                "" => database.to_string(),
+                source => format!("{database}: {source}"),
+            };
+            let (rule, disposition) = match fault.is_skipped {
+                true => (Rule::Unreadable, Disposition::Skipped),
+                false => (Rule::LeftOut, Disposition::Kept),
+            };
             builder.borrow_mut().add(&[Diagnostic {
                 location: Location {
                     source,
@@ -60,9 +67,9 @@ pub fn merge_database(
                     offset: fault.offset,
                     item: Item::Tree,
                 },
-                rule: Rule::Unreadable,
+                rule,
                 message: fault.cause,
-                disposition: Disposition::Skipped,
+                disposition,
             }]);
         },
     )?;
@@ -120,6 +127,32 @@ mod tests {
         let report = merge_database(&mut session, &other, ImportOptions::new(&cancel), &|_| ())?;
         let tally = session.finish()?;
         Ok((report, [tally.records, tally.games]))
+    }
+
+    #[test]
+    fn rights_that_differ_stay_and_nothing_counts_as_skipped() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("a.sgf");
+        std::fs::write(&file, PROBLEM).unwrap();
+        let [ours, theirs] = ["ours", "theirs"].map(|text| {
+            let database = folder.path().join(format!("{text}.db"));
+            import_at(&database, &file, 1);
+            let mut session = ImportSession::open(&database).unwrap();
+            let Ok(pattern) = "a*".parse();
+            session.set_rights(&pattern, Some(text), None).unwrap();
+            session.commit().unwrap();
+            session.finish().unwrap();
+            database
+        });
+        let report = merge(&ours, &theirs).unwrap().0;
+        assert_eq!((report.skipped_items, report.has_damage), (0, false));
+        let [difference] = &report.diagnostics[..] else { panic!("{:?}", report.diagnostics) };
+        assert_eq!(difference.location.source, theirs.display().to_string());
+        assert_eq!(
+            difference.message,
+            "the rights of a* stay `ours`; in the other database they are `theirs`"
+        );
+        assert_eq!(Store::open(&ours).unwrap().rights().unwrap()[0].text, "ours");
     }
 
     fn names(database: &Path) -> Vec<String> {

@@ -1,6 +1,7 @@
 //! The connection that reads a database.
 
 use std::fs::{self, File};
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use rusqlite::backup::Backup;
@@ -43,10 +44,13 @@ impl Store {
     /// [`StoreError::NotADatabase`] if it is something else, and
     /// [`StoreError::Newer`] if a newer version of gtn-db wrote it.
     pub fn open(path: &Path) -> Result<Store, StoreError> {
-        if !path.exists() {
-            return Err(StoreError::Missing { path: path.to_owned() });
+        match fs::metadata(path) {
+            Ok(_) => Store::connect(Location::File(path.to_owned())),
+            Err(error) if error.kind() == ErrorKind::NotFound => {
+                Err(StoreError::Missing { path: path.to_owned() })
+            }
+            Err(source) => Err(StoreError::Unreadable { path: path.to_owned(), source }),
         }
-        Store::connect(Location::File(path.to_owned()))
     }
 
     /// Makes an empty database in memory. [`begin_import`](Self::begin_import)

@@ -1,5 +1,6 @@
 //! What can go wrong with a database.
 
+use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -38,6 +39,14 @@ pub enum StoreError {
     IsFolder {
         /// The folder.
         path: PathBuf,
+    },
+    /// The system does not open the file.
+    #[error("cannot open the database {}", path.display())]
+    Unreadable {
+        /// The file.
+        path: PathBuf,
+        /// The reason.
+        source: io::Error,
     },
     /// The file is not a database, or one of another program.
     #[error("{} is not a gtn-db database", path.display())]
@@ -196,6 +205,17 @@ impl StoreError {
         // SQLite opens a folder and then cannot read it.
         if path.is_dir() {
             return StoreError::IsFolder { path: path.to_owned() };
+        }
+        // SQLite says only that it cannot read a pipe, or open a file of somebody else.
+        let metadata = fs::metadata(path);
+        if metadata.as_ref().is_ok_and(|metadata| !metadata.is_file()) {
+            return StoreError::NotADatabase { path: path.to_owned() };
+        }
+        if metadata.is_ok()
+            && error.sqlite_error_code() == Some(ErrorCode::CannotOpen)
+            && let Err(source) = File::open(path)
+        {
+            return StoreError::Unreadable { path: path.to_owned(), source };
         }
         let path = path.to_owned();
         // Of a statement of this crate, which fits the tables of its schema.

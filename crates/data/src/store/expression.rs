@@ -145,6 +145,10 @@ impl Expression {
             }
             Err(error) => Err(match message(error) {
                 message if message == "not authorized" => "it contains a query".to_owned(),
+                // The text ends a statement before what stands behind it in ours.
+                message if message.starts_with("near \"FROM\"") => {
+                    "it is not one whole expression".to_owned()
+                }
                 message if message.ends_with("\nFROM row\"") => {
                     "a quotation mark is not closed".to_owned()
                 }
@@ -271,6 +275,7 @@ mod tests {
             "1 /*",
             "1; DELETE FROM source",
             "1; --",
+            "1; drop table record",
             "1, 2",
             "1 AS x",
             "1 FROM row",

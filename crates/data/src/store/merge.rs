@@ -51,7 +51,7 @@ pub struct MergeReport {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct MergeFault {
-    /// The name of the source in the other database; empty for a decision.
+    /// The name of the source in the other database; empty for a decision and for rights.
     pub source: String,
     /// The number of the game tree in the source; 0 for the source itself.
     pub tree: u32,
@@ -59,6 +59,9 @@ pub struct MergeFault {
     pub offset: u64,
     /// What is wrong.
     pub cause: String,
+    /// Whether something of the other database was not copied because of it. Rights that people set in both
+    /// databases are a difference only.
+    pub is_skipped: bool,
 }
 
 static RECORDS: LazyLock<String> = LazyLock::new(|| {
@@ -259,7 +262,7 @@ impl Merge<'_> {
             CopiedSource { other: &self.other.store, id: source.id, copy: id, checks: self.checks };
         let copied = self.session.copy_abalone(&from, &mut |tree, offset, cause| {
             let (source, cause) = (source.name.clone(), cause.to_owned());
-            (self.on_fault)(MergeFault { source, tree, offset, cause });
+            (self.on_fault)(MergeFault { source, tree, offset, cause, is_skipped: true });
         })?;
         let Some(abalone) = copied else {
             return self.cancel();
@@ -290,7 +293,7 @@ impl Merge<'_> {
 
     fn fault(&mut self, source: &SourceDetails, tree: u32, offset: u64, cause: &str) {
         let (source, cause) = (source.name.clone(), cause.to_owned());
-        (self.on_fault)(MergeFault { source, tree, offset, cause });
+        (self.on_fault)(MergeFault { source, tree, offset, cause, is_skipped: true });
     }
 
     /// Copies the rows of a source that `sql` selects to the source `id`: `read` gives a row or what
@@ -490,7 +493,13 @@ impl Merge<'_> {
                     }
                 },
             };
-            (self.on_fault)(MergeFault { source: String::new(), tree: 0, offset: 0, cause });
+            (self.on_fault)(MergeFault {
+                source: String::new(),
+                tree: 0,
+                offset: 0,
+                cause,
+                is_skipped: true,
+            });
         }
         Ok(())
     }
@@ -515,6 +524,7 @@ impl Merge<'_> {
                         tree: 0,
                         offset: 0,
                         cause,
+                        is_skipped: false,
                     });
                 }
                 None => {

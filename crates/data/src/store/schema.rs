@@ -133,6 +133,7 @@ impl Version {
             (0, 0) if self.pages == 0 => Ok(State::Blank),
             (APPLICATION_ID, CURRENT) => Ok(State::Current),
             (APPLICATION_ID, 0..CURRENT) => Ok(State::Older),
+            (APPLICATION_ID, ..0) => Err(StoreError::unfit(&path, "it is negative")),
             (APPLICATION_ID, found) => Err(StoreError::Newer { path, found, known: CURRENT }),
             _ => Err(StoreError::NotADatabase { path }),
         }

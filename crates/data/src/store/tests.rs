@@ -302,6 +302,20 @@ fn a_folder_is_called_a_folder() {
 
 #[cfg(unix)]
 #[test]
+fn what_is_no_file_is_called_what_it_is() {
+    let folder = tempfile::tempdir().unwrap();
+    let pipe = folder.path().join("pipe");
+    assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    let is_named = |error| matches!(error, StoreError::NotADatabase { .. });
+    assert!(is_named(Store::open(&pipe).unwrap_err()));
+    assert!(is_named(ImportSession::open(&pipe).unwrap_err()));
+    let circle = folder.path().join("circle");
+    std::os::unix::fs::symlink(&circle, &circle).unwrap();
+    assert!(matches!(Store::open(&circle).unwrap_err(), StoreError::Unreadable { .. }));
+}
+
+#[cfg(unix)]
+#[test]
 fn reading_a_file_without_the_right_to_write_leaves_nothing_behind() {
     use std::os::unix::fs::PermissionsExt;
 
