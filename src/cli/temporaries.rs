@@ -81,7 +81,14 @@ impl Write for TemporaryFile {
 impl TemporaryFolder {
     /// Creates a folder with a new name where the system keeps temporary files.
     pub fn create() -> io::Result<TemporaryFolder> {
-        TemporaryFolder::enter(temporary::TemporaryFolder::create)
+        TemporaryFolder::enter(|| {
+            temporary::TemporaryFolder::create().map_err(|error| {
+                let folder = std::env::temp_dir();
+                let message =
+                    format!("no temporary folder in {}: {}", folder.display(), error.kind());
+                io::Error::new(error.kind(), message)
+            })
+        })
     }
 
     /// Creates the folder `parent/name`, unless another process has it.

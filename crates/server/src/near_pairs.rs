@@ -106,9 +106,14 @@ mod tests {
 
             release.send(()).unwrap();
             while !other.wait().unwrap() {}
-            let found = list().await;
-            let (total, more) = (&found["total"], &found["more"]);
-            assert_eq!((total, more), (&json!(3), &json!(false)), "{found}");
+            let found = loop {
+                // A busy computer answers before the search of this request has ended.
+                let found = list().await;
+                if found["more"] == json!(false) {
+                    break found;
+                }
+            };
+            assert_eq!(found["total"], json!(3), "{found}");
             assert_eq!(found["progress"], Value::Null);
             let page = site.get("/near?k=2").await.text;
             assert!(page.contains("data-total=\"3\"") && !page.contains("<progress"), "{page}");

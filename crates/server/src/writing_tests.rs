@@ -588,6 +588,14 @@ fn an_export_is_a_file() {
         let lines = site.get("/api/v1/export?format=json&source=n.sgf&limit=1").await;
         assert_eq!(lines.text.lines().count(), 1);
         assert_eq!(site.get("/api/v1/export?mark_as=ogs-json&turn=black").await.status, 200);
+        let tasks = "/api/v1/export?format=weiqihub&default_level=10k&default_type=tesuji";
+        let tasks = Request::head(tasks).header("host", HOST).body(Body::empty());
+        let tasks = site.send(tasks.unwrap()).await;
+        assert_eq!((tasks.status, tasks.header("content-type")), (200, "application/zip"));
+        for query in ["default_level=x", "default_level=5p", "default_type=x"] {
+            let query = format!("/api/v1/export?format=weiqihub&{query}");
+            assert_eq!(site.get(&query).await.status, 422, "{query}");
+        }
         for query in ["format=exe", "source=no", "turn=red", "mark_as=x", "mark_as=none", "sql=1"] {
             assert_eq!(site.get(&format!("/api/v1/export?{query}")).await.status, 422, "{query}");
         }

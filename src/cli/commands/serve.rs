@@ -31,7 +31,7 @@ pub struct ServeArgs {
     bind: Option<IpAddr>,
     /// Also answer under this name, with its port if the address in the browser shows one; may be
     /// given several times
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", value_parser = parse_host)]
     host: Vec<String>,
     /// Change nothing: no decisions, no imports
     #[arg(long, conflicts_with = "writable")]
@@ -43,7 +43,7 @@ pub struct ServeArgs {
     #[arg(long)]
     open: bool,
     /// The longest upload, in MiB
-    #[arg(long, value_name = "MIB", default_value_t = 256)]
+    #[arg(long, value_name = "MIB", default_value_t = 256, value_parser = clap::value_parser!(u16).range(1..))]
     max_upload: u16,
     /// Let pages of other sites read the API; only without changes
     #[arg(long)]
@@ -86,6 +86,15 @@ pub fn run(args: &ServeArgs, global: &Global) -> anyhow::Result<Outcome> {
 }
 
 /// Reads a path such as `/go`; `/` is none.
+/// A name as `Host` has it.
+fn parse_host(text: &str) -> Result<String, &'static str> {
+    let is_plain = |char: char| char.is_ascii_alphanumeric() || "-_.:[]".contains(char);
+    match !text.is_empty() && text.chars().all(is_plain) {
+        true => Ok(text.to_owned()),
+        false => Err("write the name alone, as in go.example.org or go.example.org:8080"),
+    }
+}
+
 fn parse_base_path(text: &str) -> Result<String, &'static str> {
     let path = text.trim_end_matches('/');
     let is_plain = |char: char| char.is_ascii_alphanumeric() || "/-_.~".contains(char);

@@ -105,9 +105,13 @@ impl QueueClass {
 
 /// A text that names no value of a field.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("`{}` is no verdict, relation of answers or fault", text.escape_debug())]
+#[error("`{}` is none of {}", text.escape_debug(), list_classes())]
 pub struct ParseQueueClassError {
     text: String,
+}
+
+fn list_classes() -> String {
+    QueueClass::all().map(QueueClass::name).collect::<Vec<_>>().join(", ")
 }
 
 impl FromStr for QueueClass {

@@ -120,6 +120,7 @@ mod written {
     use crate::input::{ByField, ExamplesField, MAX_LIMIT, TurnField};
     use crate::problem::Problem;
     use crate::profile::{MAX_DEPTH, MAX_POSITIONS};
+    use crate::publish::weiqihub_types;
     use crate::similarity::MAX_DISTANCE;
     use crate::solution::Dialect;
     use crate::solving::MAX_NODES;
@@ -165,6 +166,7 @@ mod written {
         let hash = json!({"pattern": "^[0-9A-Fa-f]{32}$"});
         let marks = Dialect::ALL.map(Dialect::name);
         let mark_as = [&[""], &marks[1..]].concat(); // no export marks as `none`
+        let default_type: Vec<&str> = std::iter::once("").chain(weiqihub_types()).collect();
         let mut limits = vec![
             ("", "limit", limit.clone()),
             ("FindRequest", "limit", limit),
@@ -199,6 +201,12 @@ mod written {
             ("/api/v1/export", "sample", number.clone()),
             ("/api/v1/export", "per_source", number.clone()),
             ("/api/v1/export", "columns", json!({"minimum": 1, "maximum": 6})),
+            (
+                "/api/v1/export",
+                "default_level",
+                json!({"pattern": "^(([1-9]|[12][0-9]|30)k|[1-9]d)?$"}),
+            ),
+            ("/api/v1/export", "default_type", json!({"enum": default_type})),
             ("/api/v1/export", "seed", json!({"minimum": 0, "maximum": u64::MAX})),
             ("/api/v1/export", "progress", json!({"pattern": "^[0-9A-Fa-f]{0,32}$"})),
             ("/api/v1/export/{name}", "name", json!({"pattern": "^[0-9A-Fa-f]{1,32}$"})),

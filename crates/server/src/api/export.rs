@@ -18,8 +18,9 @@ use crate::export::{ExportOptions, Format, Orientation, abalone, copy_escaped};
 use crate::exports::{ExportStateJson, RunningExport};
 use crate::find::{OnePer, ProblemSet, SetOptions, SetOrder};
 use crate::game_fields::{ProblemFields, Selecting};
+use crate::model::Rank;
 use crate::problem::Problem;
-use crate::publish::{BookOptions, ChapterBy, Paper};
+use crate::publish::{BookOptions, ChapterBy, Paper, WeiqihubDefaults, weiqihub_types};
 use crate::solution::Dialect;
 use crate::state::{App, View};
 use crate::store::ProblemConditions;
@@ -75,6 +76,10 @@ struct ExportQuery {
     /// The paper of a book; `a4` if not given.
     #[serde(default)]
     paper: PaperField,
+    /// With format=weiqihub: the level of problems without one, such as `10k`; without it they are left out.
+    default_level: Option<String>,
+    /// With format=weiqihub: the type of problems without one; without it they are left out.
+    default_type: Option<String>,
     /// A name of up to 32 hexadecimal digits, under which `/api/v1/export/{name}` says how far this export of Go is.
     progress: Option<String>,
 }
@@ -110,6 +115,8 @@ pub(super) enum FormatField {
     Anki,
     /// Puzzles as scripts post them to online-go.com, one object per line.
     Ogs,
+    /// The assets of the app WeiqiHub, as a zip file.
+    Weiqihub,
     /// A data set for machine learning, as a zip file.
     Dataset,
     /// The keys of the problems alone.
@@ -126,6 +133,7 @@ impl FormatField {
             FormatField::Epub => PublishedFormat::Epub,
             FormatField::Anki => PublishedFormat::Anki,
             FormatField::Ogs => PublishedFormat::Ogs,
+            FormatField::Weiqihub => PublishedFormat::Weiqihub,
             FormatField::Dataset => PublishedFormat::Dataset,
             FormatField::Keys => PublishedFormat::Keys,
             FormatField::Sgf
@@ -234,6 +242,11 @@ pub(super) enum SolutionsField {
     Union,
 }
 
+/// Whether a text is a level as it is written: `10k`, `3d`.
+fn is_level(text: &str) -> bool {
+    text.parse::<Rank>().is_ok_and(|rank| rank.to_string() == text && !text.ends_with('p'))
+}
+
 /// Reads a number of a form, whose field may be empty.
 fn empty_as_none<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<u32>, D::Error> {
     let text = String::deserialize(deserializer)?;
@@ -317,7 +330,7 @@ pub(super) async fn export(
     };
     let running = app.exports.begin(query.progress_name()?);
     if let Some(format) = query.format.published() {
-        return publish(app, query.to_publication(format, options), fields, set, running).await;
+        return publish(app, query.to_publication(format, options)?, fields, set, running).await;
     }
     let kind = match format {
         Format::Sgf => "application/x-go-sgf; charset=utf-8",
@@ -406,9 +419,16 @@ impl ExportQuery {
     }
 
     /// What is published, and how.
-    fn to_publication(&self, format: PublishedFormat, export: ExportOptions) -> PublicationJob {
+    ///
+    /// # Errors
+    /// 422 if a level or a type has no meaning.
+    fn to_publication(
+        &self,
+        format: PublishedFormat,
+        export: ExportOptions,
+    ) -> Result<PublicationJob, Problem> {
         let title = self.title.as_deref().map(str::trim).filter(|title| !title.is_empty());
-        PublicationJob {
+        Ok(PublicationJob {
             format,
             title: title.unwrap_or("Problems").to_owned(),
             chapters: self.chapters.into(),
@@ -417,8 +437,22 @@ impl ExportQuery {
                 columns: self.columns.unwrap_or(2).into(),
                 per_page: None,
             },
+            weiqihub: self.weiqihub_defaults()?,
             export,
+        })
+    }
+
+    fn weiqihub_defaults(&self) -> Result<WeiqihubDefaults, Problem> {
+        let given = |text: &Option<String>| text.clone().filter(|text| !text.is_empty());
+        let (level, kind) = (given(&self.default_level), given(&self.default_type));
+        if level.as_deref().is_some_and(|level| !is_level(level)) {
+            return Err(Problem::unprocessable("default_level: 30k to 1k, or 1d to 9d"));
         }
+        if kind.as_deref().is_some_and(|kind| !weiqihub_types().any(|known| known == kind)) {
+            let known = weiqihub_types().collect::<Vec<_>>().join(", ");
+            return Err(Problem::unprocessable(format!("default_type: one of {known}")));
+        }
+        Ok(WeiqihubDefaults { level, kind })
     }
 
     /// The format, if it is one of Abalone.

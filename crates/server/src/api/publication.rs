@@ -14,8 +14,8 @@ use crate::game_fields::ProblemFields;
 use crate::problem::Problem;
 use crate::publish::{
     AnswerPlace, Archive, BookOptions, BookPart, ChapterBy, Publication, PublicationOptions,
-    RowFormat, build_anki_deck, build_epub, write_book, write_dataset, write_keys, write_ogs,
-    write_typst, write_web_folder,
+    RowFormat, WeiqihubDefaults, build_anki_deck, build_epub, write_book, write_dataset,
+    write_keys, write_ogs, write_typst, write_web_folder, write_weiqihub,
 };
 use crate::state::{App, View};
 
@@ -31,6 +31,7 @@ pub(super) enum PublishedFormat {
     Epub,
     Anki,
     Ogs,
+    Weiqihub,
     Dataset,
     Keys,
 }
@@ -43,6 +44,7 @@ impl PublishedFormat {
             PublishedFormat::Html => ("problems.html", "text/html; charset=utf-8"),
             PublishedFormat::Web => ("problems-web.zip", ZIP),
             PublishedFormat::Typst => ("problems-typst.zip", ZIP),
+            PublishedFormat::Weiqihub => ("problems-weiqihub.zip", ZIP),
             PublishedFormat::Dataset => ("problems-dataset.zip", ZIP),
             PublishedFormat::Epub => ("problems.epub", "application/epub+zip"),
             PublishedFormat::Anki => ("problems.apkg", ZIP),
@@ -58,6 +60,8 @@ pub(super) struct PublicationJob {
     pub(super) title: String,
     pub(super) chapters: ChapterBy,
     pub(super) book: BookOptions,
+    /// What problems get for WeiqiHub that say nothing of it.
+    pub(super) weiqihub: WeiqihubDefaults,
     pub(super) export: ExportOptions,
 }
 
@@ -134,11 +138,18 @@ impl PublicationJob {
             PublishedFormat::Anki => out.write_all(&build_anki_deck(publication)?)?,
             PublishedFormat::Ogs => write_ogs(publication, None, &mut out)?,
             PublishedFormat::Keys => write_keys(publication, false, None, &mut out)?,
-            PublishedFormat::Web | PublishedFormat::Typst | PublishedFormat::Dataset => {
+            PublishedFormat::Web
+            | PublishedFormat::Typst
+            | PublishedFormat::Weiqihub
+            | PublishedFormat::Dataset => {
                 let mut archive = Archive::new();
                 match self.format {
                     PublishedFormat::Typst => {
                         write_typst(publication, self.book, AnswerPlace::End, &mut archive)?;
+                    }
+                    PublishedFormat::Weiqihub => {
+                        // The manifest in the archive says what was left out.
+                        write_weiqihub(publication, &self.weiqihub, &mut archive)?;
                     }
                     PublishedFormat::Dataset => {
                         write_dataset(publication, None, seed, RowFormat::Jsonl, &mut archive)?;

@@ -17,7 +17,7 @@ use crate::address::Address;
 use crate::find::ProblemList;
 use crate::game_fields::{ProblemFields, Selecting};
 use crate::problem::Problem;
-use crate::publish::{PublishedProblem, publish_position};
+use crate::publish::{PublishedProblem, publish_position, weiqihub_types};
 use crate::solution::Dialect;
 use crate::state::{App, View};
 use crate::store::ProblemConditions;
@@ -26,7 +26,7 @@ texts! { "shared": MARKS }
 texts! { "export":
     TITLE, INTRODUCTION, FILTERS, ALL, CHANGE, FORMAT, ORIENT, SOLUTIONS, AS_RECORD, KEPT, UNION,
     TOP_RIGHT, TOP_LEFT, CANONICAL, BLACK_FIRST, JOSEKI, DOWNLOAD, PREVIEW, BOOK, WEB, EPUB, ANKI,
-    DATASET, KEYS, TITLE_OF_BOOK, SAMPLE, SOUND, CHAPTERS, CHAPTERS_NONE, CHAPTERS_SOURCE,
+    DATASET, KEYS, TYPST, OGS, WEIQIHUB, LEVEL_FOR_WEIQIHUB, TYPE_FOR_WEIQIHUB, TITLE_OF_BOOK, SAMPLE, SOUND, CHAPTERS, CHAPTERS_NONE, CHAPTERS_SOURCE,
     CHAPTERS_LEVEL, CHAPTERS_TAG, COLUMNS, PAPER, CHOOSING, WRITING, DONE, FAILED,
 }
 
@@ -81,8 +81,11 @@ async fn export(
     let published = [
         ("html", BOOK),
         ("web", WEB),
+        ("typst", TYPST),
         ("epub", EPUB),
         ("anki", ANKI),
+        ("ogs", OGS),
+        ("weiqihub", WEIQIHUB),
         ("dataset", DATASET),
         ("keys", KEYS),
     ];
@@ -143,6 +146,14 @@ async fn export(
                 dt { label for="paper" { (page.text(PAPER)) } }
                 dd { select #paper name="paper" {
                     @for (value, name) in papers { option value=(value) { (name) } }
+                } }
+                dt { label for="default_level" { (page.text(LEVEL_FOR_WEIQIHUB)) } }
+                dd { input #default_level name="default_level" type="text" maxlength="3"
+                    pattern="([1-9]|[12][0-9]|30)k|[1-9]d" placeholder="10k"; }
+                dt { label for="default_type" { (page.text(TYPE_FOR_WEIQIHUB)) } }
+                dd { select #default_type name="default_type" {
+                    option value="" { "–" }
+                    @for kind in weiqihub_types() { option value=(kind) { (kind) } }
                 } }
                 dt { label for="orient" { (page.text(ORIENT)) } }
                 dd { select #orient name="orient" {

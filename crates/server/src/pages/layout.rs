@@ -5,8 +5,8 @@ use std::fmt::Display;
 use std::sync::Arc;
 
 use axum::extract::FromRequestParts;
-use axum::http::header;
 use axum::http::request::Parts;
+use axum::http::{Method, header};
 use axum::response::Html;
 use maud::{DOCTYPE, Markup, html};
 
@@ -48,6 +48,8 @@ pub(crate) struct Page {
     /// The query without `lang`.
     query: String,
     token: String,
+    /// Whether a form was sent for it: its address cannot be opened again.
+    is_sent: bool,
     /// Whether the server changes nothing.
     pub(super) is_read_only: bool,
 }
@@ -72,6 +74,7 @@ impl FromRequestParts<Arc<App>> for Page {
             path: parts.uri.path().to_owned(),
             query: query.join("&"),
             token: app.token.clone(),
+            is_sent: parts.method == Method::POST,
             is_read_only: app.settings.is_read_only,
         })
     }
@@ -144,15 +147,17 @@ impl Page {
                                 } }
                             }
                         } }
-                        nav aria-label=(self.text(LANGUAGES)) { ul {
-                            @for language in Language::ALL {
-                                li { a href=(self.in_language(language))
-                                    lang=(language.tag()) hreflang=(language.tag())
-                                    aria-current=[(language == self.language).then_some("true")] {
-                                    (language.name())
-                                } }
-                            }
-                        } }
+                        @if !self.is_sent {
+                            nav aria-label=(self.text(LANGUAGES)) { ul {
+                                @for language in Language::ALL {
+                                    li { a href=(self.in_language(language))
+                                        lang=(language.tag()) hreflang=(language.tag())
+                                        aria-current=[(language == self.language).then_some("true")] {
+                                        (language.name())
+                                    } }
+                                }
+                            } }
+                        }
                     }
                     main #content { h1 { (title) } (content) }
                 }
