@@ -252,6 +252,17 @@ struct CountedNext {
 }
 
 impl ReachedCounter {
+    /// Adds a game with one continuation and the player in the game.
+    #[inline]
+    pub(super) fn add_single(
+        &mut self,
+        outcome: &GameOutcome,
+        (next, player): (Next, Option<Color>),
+    ) {
+        let place = self.place(next);
+        self.counts[place].alone.add_game(outcome, player);
+    }
+
     /// Adds a game with its continuations and the players in the game.
     pub(super) fn add_game(
         &mut self,
@@ -286,6 +297,7 @@ impl ReachedCounter {
     }
 
     /// The index of a continuation, which may be new.
+    #[inline]
     fn place(&mut self, next: Next) -> usize {
         let number = continuation_number(next);
         if self.places.len() <= number {

@@ -111,17 +111,14 @@ struct FoundGame<'a> {
 }
 
 impl FoundGame<'_> {
-    fn id(&self) -> i64 {
-        self.outcomes.ids().of(self.found[0].row())
-    }
-
+    #[inline]
     fn outcome(&self) -> GameOutcome {
         self.outcomes.of(self.found[0].row())
     }
 
     /// Puts the matches into a list.
     fn list(&self, matches: &mut Vec<Match>) {
-        let id = self.id();
+        let id = self.outcomes.ids().of(self.found[0].row());
         matches.clear();
         matches.extend(self.found.iter().map(|found| self.search.match_in(found, id)));
     }
@@ -312,19 +309,19 @@ impl<'a> GameSource<'a> {
         // By the number of the form: what follows, in no game.
         let mut by_form: Vec<Option<Reached>> = Vec::new();
         let count = |game: &FoundGame<'_>| {
-            let (id, outcome) = (game.id(), game.outcome());
+            let outcome = game.outcome();
             let mut reached = |found: &RowMatch| {
                 let form = found.form();
                 if by_form.len() <= form {
                     by_form.resize(form + 1, None);
                 }
                 let named = || Reached::new(game.search.form(form)).name_canonically(&stabilizer);
-                by_form[form].get_or_insert_with(named).in_game(id)
+                by_form[form].get_or_insert_with(named).in_game(outcome.id)
             };
             if let [found] = game.found {
                 let reached = reached(found);
                 if let Some(number) = group(&reached) {
-                    counters[number].add_game(&outcome, [reached.follow()]);
+                    counters[number].add_single(&outcome, reached.follow());
                 }
                 return;
             }
@@ -369,13 +366,14 @@ impl<'a> GameSource<'a> {
             let outcomes = |_: &[i64]| self.store.game_outcomes(self.ids()?.as_deref());
             return Ok(search_loaded(self.whole()?, &mut { outcomes })?);
         }
-        let (mut undecided, mut columns) = (Vec::new(), ColumnSource::new(self.store)?);
+        let (mut found, mut undecided) = (Vec::new(), Vec::new());
+        let mut columns = ColumnSource::new(self.store)?;
         self.for_each_segment(|planes, mut wanted| {
-            let (found, mut rows) = match &mut digests {
-                Some(digests) => digests.find(planes, &mut wanted)?,
+            let mut rows: Vec<u32> = match &mut digests {
+                Some(digests) => digests.find(planes, &mut wanted, &mut found)?,
                 None => {
                     let rows = (0..).zip(&wanted).filter(|(_, wanted)| **wanted != 0);
-                    (Vec::new(), rows.map(|(row, _)| row).collect())
+                    rows.map(|(row, _)| row).collect()
                 }
             };
             if found.is_empty() && rows.is_empty() {
@@ -388,7 +386,8 @@ impl<'a> GameSource<'a> {
             }
             rows.sort_unstable();
             let games: Vec<i64> = rows.iter().map(|&row| outcomes.ids().of(row as usize)).collect();
-            undecided.extend(columns.search(&games, &outcomes, &mut search_loaded)?);
+            let games = columns.search(&games, &outcomes, &mut search_loaded)?;
+            undecided.extend(outcomes.of_games(&games));
             Ok(())
         })?;
         if self.tail.get().is_none() {
@@ -398,10 +397,11 @@ impl<'a> GameSource<'a> {
         }
         self.note_work(|work| work.decoded += undecided.len() as u64);
         self.note_work(|work| work.columns += columns.searched());
-        undecided.sort_unstable();
-        for games in undecided.chunks(GAMES_AT_ONCE) {
-            let index = load_games(self.store, Some(games))?;
-            search_loaded(&index, &mut |games| self.store.game_outcomes(Some(games)))?;
+        undecided.sort_unstable_by_key(|outcome: &GameOutcome| outcome.id);
+        for outcomes in undecided.chunks(GAMES_AT_ONCE) {
+            let games: Vec<i64> = outcomes.iter().map(|outcome| outcome.id).collect();
+            let index = load_games(self.store, Some(&games))?;
+            search_loaded(&index, &mut |_| Ok(outcomes.to_vec()))?;
         }
         Ok(())
     }

@@ -60,6 +60,7 @@ pub(super) struct OpeningWalk {
     all: u16,
     /// Number of stones of the position.
     stones: usize,
+    walkers: Vec<Walker>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -92,19 +93,20 @@ impl OpeningWalk {
                 masks[usize::from(point) * 2 + color as usize] |= 1 << number;
             }
         }
-        OpeningWalk { images: masks, all, stones }
+        OpeningWalk { images: masks, all, stones, walkers: Vec::new() }
     }
 
     /// Like [`CornerWalk::run`](super::CornerWalk::run); a row has at most one match.
     pub(super) fn run<P: DigestPlanes>(
-        &self,
+        &mut self,
         planes: &mut P,
         wanted: &mut [u8],
         undecided: &mut Vec<u32>,
         mut visit: impl FnMut(OpeningEvent),
     ) -> Result<(), P::Error> {
         let setup = planes.plane(SETUP)?;
-        let mut walkers = Vec::new();
+        let mut walkers = std::mem::take(&mut self.walkers);
+        walkers.clear();
         let before = undecided.len();
         for number in 0..LISTED {
             if number > 0 && walkers.is_empty() {
@@ -143,6 +145,7 @@ impl OpeningWalk {
         }
         undecided.extend(walkers.iter().map(|walker| walker.row));
         undecided[before..].iter().for_each(|&row| wanted[row as usize] = 0);
+        self.walkers = walkers;
         Ok(())
     }
 

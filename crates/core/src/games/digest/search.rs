@@ -115,8 +115,8 @@ impl<'a> DigestSearch<'a> {
         })
     }
 
-    /// Finds the matches in rows, by row, then by the step with which they begin. Examines the rows with a
-    /// byte in `wanted`, and returns those that are undecided too, in no order.
+    /// Finds the matches in rows, by row, then by the step with which they begin, and puts them into a list.
+    /// Examines the rows with a byte in `wanted`, and returns those that are undecided, in no order.
     ///
     /// # Errors
     /// When a plane cannot be read.
@@ -124,7 +124,9 @@ impl<'a> DigestSearch<'a> {
         &mut self,
         planes: &mut P,
         wanted: &mut [u8],
-    ) -> Result<(Vec<RowMatch>, Vec<u32>), P::Error> {
+        found: &mut Vec<RowMatch>,
+    ) -> Result<Vec<u32>, P::Error> {
+        found.clear();
         let mut undecided = Vec::new();
         let flags = planes.plane(FLAGS)?;
         for (row, (wanted, &flags)) in (0..).zip(wanted.iter_mut().zip(&**flags)) {
@@ -133,16 +135,15 @@ impl<'a> DigestSearch<'a> {
                 undecided.push(row);
             }
         }
-        let mut found: Vec<RowMatch> = Vec::new();
         match one_size(planes, wanted)? {
             Some(size) => {
                 let (board, has_steps) = self.prepare(size);
-                board.find(planes, has_steps, wanted, &mut undecided, &mut found)?;
+                board.find(planes, has_steps, wanted, &mut undecided, found)?;
             }
             None => {
                 for (size, mut of_size) in split_by_size(planes, wanted)? {
                     let (board, has_steps) = self.prepare(size);
-                    board.find(planes, has_steps, &mut of_size, &mut undecided, &mut found)?;
+                    board.find(planes, has_steps, &mut of_size, &mut undecided, found)?;
                 }
                 undecided.iter().for_each(|&row| wanted[row as usize] = 0);
             }
@@ -157,7 +158,7 @@ impl<'a> DigestSearch<'a> {
             }
         }
         found.retain_mut(|found| wanted[found.row as usize] != 0 && self.accept(found));
-        Ok((found, undecided))
+        Ok(undecided)
     }
 
     /// The board of a size, which may be new, and whether steps are exact.

@@ -49,7 +49,8 @@ fn search_digests<C: Collector>(
     let mut partial = collector.start(search.pattern());
     let mut wanted = vec![1; games.len()];
     let mut digests = DigestSearch::new(search, collector.reads_steps())?;
-    let Ok((found, mut undecided)) = digests.find(&mut planes, &mut wanted);
+    let mut found = Vec::new();
+    let Ok(mut undecided) = digests.find(&mut planes, &mut wanted, &mut found);
     for found in found.chunk_by(|one, other| one.row() == other.row()) {
         let of_game = |found: &RowMatch| digests.match_in(found, found.row() as i64 + 1);
         collector.collect(&mut partial, &found.iter().map(of_game).collect::<Vec<Match>>());
