@@ -312,7 +312,7 @@ impl<'a> Search<'a> {
     /// The numbers of a state that was never expanded.
     fn estimate(&self, state: &State) -> Numbers {
         let (eyes, room) = eye_space(self.zone, state);
-        let (life, death) = (1 + 3 * 2u32.saturating_sub(eyes), 1 + 2 * room);
+        let (life, death) = (1 + 6 * 2u32.saturating_sub(eyes), 1 + 4 * room);
         match self.question {
             Question::Kill => Numbers { proof: death, disproof: life },
             Question::Live => Numbers { proof: life, disproof: death },
@@ -363,7 +363,7 @@ impl<'a> Search<'a> {
             }
             let best = best.expect("a state without moves is settled");
             let child = children[best].numbers;
-            let margin = second.saturating_add(second / 8 + 4).min(INFINITE);
+            let margin = second.saturating_add(second / 24 + 4).min(INFINITE);
             let other = |limit: u32, own: u32, child: u32| (limit - own + child).min(INFINITE);
             let child_limits = if is_hero {
                 Numbers {
@@ -443,7 +443,7 @@ fn is_certain(
 /// settled node is won; and the second best number of the kind by which it was chosen.
 fn gather(children: &[Child], is_hero: bool) -> (Numbers, Option<usize>, u32) {
     // For the hero, the smallest proof number counts, and all disproof numbers together; for the
-    // opponent, the reverse. Together: the largest and two for each other child, as a sum would
+    // opponent, the reverse. Together: the largest and one for each other child, as a sum would
     // count what children share again and again.
     let (mut least, mut second, mut largest, mut open) = (INFINITE, INFINITE, 0, 0);
     let mut best = None;
@@ -466,7 +466,7 @@ fn gather(children: &[Child], is_hero: bool) -> (Numbers, Option<usize>, u32) {
     let together = match least {
         0 => INFINITE,
         _ if open == 0 => 0,
-        _ => (largest + 2 * (open - 1)).min(INFINITE),
+        _ => (largest + open - 1).min(INFINITE),
     };
     let numbers = match is_hero {
         true => Numbers { proof: least, disproof: together },

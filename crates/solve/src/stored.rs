@@ -26,7 +26,7 @@ use crate::search::Question;
 use crate::verdict::{Problem, Solved, Turned, Verdict};
 
 /// The version of the solver: verdicts of another version may differ, and their bytes are refused.
-pub const SOLVER: u8 = 4;
+pub const SOLVER: u8 = 5;
 
 /// Why the bytes of a verdict are refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

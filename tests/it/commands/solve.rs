@@ -23,7 +23,7 @@ fn a_verdict_needs_no_database() {
     refuted   A19 (B19), C19 (B19), A18 (B19), B18 (B19)
     line      B B19 W B18 B A19 W C19 B A18
     ring      killed B19
-    nodes     67
+    nodes     72
     ");
 }
 
