@@ -15,7 +15,7 @@
 
 use std::collections::HashSet;
 
-use crate::extract::names_color;
+use crate::extract::{names_color, names_place};
 use crate::go::{Size, Symmetry};
 use crate::model::TreeKind;
 use crate::sgf::value::decode_text;
@@ -238,12 +238,14 @@ impl Image<'_> {
         }
     }
 
-    /// What a text depends on: the operation if it names a point, swapped colors if it names a color,
+    /// What a text depends on: the operation if it names a place, swapped colors if it names a color,
     /// else nothing.
     fn orientation(&self, kind: FactKind, text: &str) -> u8 {
         match kind {
-            FactKind::Comments if names_point(text) => 1 + self.operation.index(),
             FactKind::Turn | FactKind::Marks => 0,
+            FactKind::Comments | FactKind::Names | FactKind::Other if names_place(text) => {
+                1 + self.operation.index()
+            }
             _ if self.operation.is_negative() && names_color(text) => 20,
             _ => 0,
         }
@@ -267,18 +269,6 @@ fn add_solution(reading: &Reading, paths: &[u64], facts: &mut Vec<Fact>) {
             facts.push(Fact::new(FactKind::Answers, [&path, &b"accepted"[..]]));
         }
     }
-}
-
-/// Whether a text has a word such as `D4` or `t19`.
-fn names_point(text: &str) -> bool {
-    let is_point = |word: &str| {
-        let mut chars = word.chars();
-        let is_column = chars.next().is_some_and(|char| char.is_ascii_alphabetic());
-        is_column
-            && (1..=2).contains(&chars.as_str().len())
-            && chars.all(|char| char.is_ascii_digit())
-    };
-    text.split(|char: char| !char.is_alphanumeric()).any(is_point)
 }
 
 #[cfg(test)]
@@ -342,6 +332,11 @@ mod tests {
             ("C[RIGHT]", true, true),
             ("C[Black lives]", true, false),
             ("C[B9 kills]", false, false),
+            ("C[黑B9是好手]", false, false),
+            ("C[左上]", false, false),
+            ("N[B9 kills]", false, false),
+            ("GN[2の一]", false, false),
+            ("C[Il Nero vive]", true, false),
             ("LB[ba:A1]", true, true),
             ("XX[ba]", true, true),
             ("XX[east]", false, false),
