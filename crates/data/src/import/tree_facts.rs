@@ -103,7 +103,7 @@ const OTHER: &[&str] =
     &["PL", "AP", "BL", "WL", "OB", "OW", "MN", "PM", "FG", "DI", "DP", "GE", "BS", "WS"];
 /// Stones and moves, which are in the path of a node.
 const STEPS: &[&str] = &["B", "W", "AB", "AW", "AE"];
-/// How the file is written: no fact.
+/// How the file is written: in the root no fact.
 const FORM: &[&str] = &["FF", "GM", "CA", "ST", "SZ"];
 
 /// A hash of 60 bits, with a [`FactKind`] in the lowest four.
@@ -214,7 +214,8 @@ impl Image<'_> {
     fn add_properties(&self, node: Node<'_, '_>, path: u64, facts: &mut Vec<Fact>) {
         let mut seen = HashSet::new();
         for property in node.properties() {
-            if is_one_of(property.name(), STEPS) || is_one_of(property.name(), FORM) {
+            let is_form = node.parent().is_none() && is_one_of(property.name(), FORM);
+            if is_one_of(property.name(), STEPS) || is_form {
                 continue;
             }
             let (kind, is_free) = FactKind::of_property(property.name());
@@ -308,6 +309,7 @@ mod tests {
             "(;SZ[9]AB[aa][bb]AW[ca]CP[me];B[ba]C[RIGHT])",
             "(;SZ[9]AB[aa]AW[ca];B[ba]C[RIGHT])",
             "(;SZ[9]AB[aa][bb]AW[ca]XX[aa])",
+            "(;SZ[9]AB[aa][bb]AW[ca];B[ba]SZ[13]C[RIGHT])",
         ] {
             assert!(!within(part), "{part}");
         }
