@@ -144,10 +144,10 @@ pub(super) fn judge_tree(tree: &[u8], file: Detected) -> Detected {
         let source = CharsetSource::Detected;
         if charset == file.charset { file } else { Detected { charset, source } }
     };
-    if is_wide_utf8(tree) {
+    if is_wide_utf8(tree) || find_bad_utf8(tree).is_none() && has_letters_of_utf8(tree) {
         return detect_charset(tree);
     }
-    if let Some(charset) = find_words(tree) {
+    if let Some(charset) = find_words(tree).or_else(|| find_common(tree, file.charset)) {
         return of(charset);
     }
     let is_long = tree.iter().filter(|byte| !byte.is_ascii()).take(MANY).count() == MANY;
@@ -169,6 +169,68 @@ pub(super) fn judge_tree(tree: &[u8], file: Detected) -> Detected {
         }
         _ => own,
     }
+}
+
+/// Whether a text in UTF-8 is so by no accident, as GBK can be: a character of two bytes stands beside a
+/// letter of a word, or all of at least four are Cyrillic.
+fn has_letters_of_utf8(bytes: &[u8]) -> bool {
+    let text = Charset::UTF_8.decode(bytes);
+    let others = text.chars().filter(|char| !char.is_ascii());
+    let is_cyrillic = |char: char| matches!(char, '\u{400}'..='\u{45f}');
+    stands_beside_letter(bytes) || others.clone().count() >= 4 && others.clone().all(is_cyrillic)
+}
+
+/// Whether a byte that is not ASCII stands beside a letter of ASCII.
+fn stands_beside_letter(bytes: &[u8]) -> bool {
+    bytes.windows(2).any(|two| {
+        two[0].is_ascii_alphabetic() != two[1].is_ascii_alphabetic()
+            && !(two[0].is_ascii() && two[1].is_ascii())
+    })
+}
+
+/// The charset of East Asia in which all characters of a text are common ones, if it is the only one and
+/// they are not in the charset `than`.
+fn find_common(bytes: &[u8], than: Charset) -> Option<Charset> {
+    if !Charset::EAST_ASIA.contains(&than) || is_common(than, bytes) {
+        return None;
+    }
+    // As many kana are no accident.
+    if is_common(Charset::EUC_JP, bytes) {
+        return Some(Charset::EUC_JP);
+    }
+    let mut common = Charset::EAST_ASIA.into_iter().filter(|&other| is_common(other, bytes));
+    common.next().filter(|_| common.next().is_none())
+}
+
+/// Whether a text has two characters or more and all of them are in the rows of common ones: kana,
+/// Hangul, the first level of Chinese characters, punctuation. In EUC-JP, half of them must
+/// be kana.
+fn is_common(charset: Charset, bytes: &[u8]) -> bool {
+    let (mut at, mut count, mut kana) = (0, 0, 0);
+    while at < bytes.len() {
+        if bytes[at].is_ascii() {
+            at += 1;
+            continue;
+        }
+        let Some(&trail) = bytes.get(at + 1) else { return false };
+        let is_known = match (charset.name(), bytes[at]) {
+            ("Shift_JIS", lead) => matches!(lead, 0x81..=0x83 | 0x88..=0x97) && trail >= 0x40,
+            ("EUC-JP", lead) => {
+                kana += usize::from(matches!(lead, 0xA4 | 0xA5));
+                matches!(lead, 0xA1 | 0xA3..=0xA5 | 0xB0..=0xCF) && !trail.is_ascii()
+            }
+            ("gb18030", lead) => matches!(lead, 0xA1 | 0xA3 | 0xB0..=0xD7) && !trail.is_ascii(),
+            ("EUC-KR", lead) => matches!(lead, 0xA1 | 0xA3 | 0xB0..=0xC8) && !trail.is_ascii(),
+            ("Big5", lead) => matches!(lead, 0xA1..=0xC6) && trail >= 0x40,
+            _ => false,
+        };
+        if !is_known {
+            return false;
+        }
+        (count, at) = (count + 1, at + 2);
+    }
+    let has_kana = kana >= 2 && 2 * kana >= count;
+    count >= 2 && (charset != Charset::EUC_JP || has_kana) && charset.is_valid(bytes)
 }
 
 /// The first byte that is not UTF-8; `None` if all are, or a character is cut in two by the end.
@@ -201,10 +263,7 @@ pub fn is_open(bytes: &[u8], detected: Detected) -> bool {
     let is_accident = || {
         detected.source == CharsetSource::Utf8
             && !is_wide_utf8(bytes)
-            && !bytes.windows(2).any(|two| {
-                two[0].is_ascii_alphabetic() != two[1].is_ascii_alphabetic()
-                    && !(two[0].is_ascii() && two[1].is_ascii())
-            })
+            && !stands_beside_letter(bytes)
     };
     (detected.source.is_guess() || is_accident())
         && bytes.iter().filter(|byte| !byte.is_ascii()).take(FEW).count() < FEW
@@ -237,6 +296,15 @@ fn fits(charset: Charset, bytes: &[u8]) -> bool {
         return !is_mostly_double(bytes);
     }
     let letters = others().filter(|char| char.is_alphabetic()).count();
+    // A letter of another script hardly ever stands beside a Latin one.
+    let mixed = text.chars().zip(text.chars().skip(1)).filter(|(one, other)| {
+        one.is_ascii_alphabetic() && !other.is_ascii()
+            || !one.is_ascii() && other.is_ascii_alphabetic()
+    });
+    let mixed = mixed.count();
+    if mixed > 0 && 2 * mixed >= letters {
+        return false;
+    }
     let capitals_within_words = text
         .chars()
         .zip(text.chars().skip(1))
@@ -619,6 +687,13 @@ mod tests {
             ("gbk", "(;SZ[19]AB[aa]GN[怎样才能做活角上的棋];B[ab]C[这样就可以做成两只眼了])");
         let big5 = ("big5", "(;SZ[19]AB[aa]C[黑先活];B[ab]C[正解])");
         let shift_jis = ("shift_jis", "(;SZ[19]AB[aa]C[黒先白死];B[ab]C[正解図])");
+        let chinese = ("gbk", "(;CA[gb2312]SZ[19]GN[黑先活])");
+        let japanese_without_words = ("shift_jis", "(;SZ[19]GN[白は死ぬ];B[ab]C[能力の表])");
+        let euc_jp_without_words = ("euc-jp", "(;SZ[19]GN[ここが急所です])");
+        let korean = ("euc-kr", "(;CA[EUC-KR]SZ[19]GN[흑선])");
+        let big5_without_words = ("big5", "(;SZ[19]GN[許功蓋];B[ab]C[這樣就可以])");
+        let unicode_french = ("utf-8", "(;SZ[19]GN[clé])");
+        let french = ("latin1", "(;SZ[19]GN[Échec complet à gauche])");
         let windows = ("windows-1251", "(;SZ[19]C[Ход белых, жизнь в углу];B[ab]C[Правильно])");
         let unicode_cyrillic = ("utf-8", "(;SZ[19]C[Ход чёрных];B[ab]C[Верно])");
         for trees in [
@@ -637,6 +712,11 @@ mod tests {
             &[windows, cyrillic, gbk],
             &[latin, unicode_cyrillic],
             &[latin, latin, windows],
+            &[chinese, japanese_without_words],
+            &[chinese, korean, euc_jp_without_words],
+            &[japanese, big5_without_words, chinese],
+            &[chinese, unicode_french, unicode_cyrillic],
+            &[cyrillic, french],
         ] {
             let texts: Vec<&str> = trees.iter().map(|(_, text)| *text).collect();
             assert_eq!(read_trees(trees), texts);
