@@ -29,7 +29,7 @@ pub(super) struct Number {
 pub(super) enum WordKind {
     /// `[Name "value"]`
     Tag(String, String),
-    /// A line that begins with `[` and is no tag.
+    /// The rest of a line from a `[` on that begins no tag.
     SpoiledTag(String),
     /// A line of words that is no move, such as the name of a start.
     Heading(String),
@@ -90,7 +90,10 @@ pub(super) fn words(text: &str) -> Vec<Word> {
                 (line, rest, is_line_start) = (line + 1, after, true);
                 continue;
             }
-            '[' if is_line_start => (line_end, read_tag(rest[..line_end].trim_end())),
+            '[' if is_line_start => match read_tag(&rest[..line_end]) {
+                Some(tag) => tag,
+                None => (line_end, WordKind::SpoiledTag(rest[..line_end].trim_end().to_owned())),
+            },
             ';' => (line_end, WordKind::Comment(rest[1..line_end].trim_end().to_owned())),
             '{' => match after.find('}') {
                 Some(end) => (end + 2, WordKind::Comment(after[..end].to_owned())),
@@ -141,7 +144,8 @@ pub(super) fn words(text: &str) -> Vec<Word> {
         let span = number_start.take().unwrap_or(start)..start + length;
         // A game after a result is read as if its text stood alone.
         (is_line_start, in_moves) = match kind {
-            WordKind::Result(_) => (true, false),
+            // Another tag or the moves may follow a tag on its line.
+            WordKind::Result(_) | WordKind::Tag(..) => (true, false),
             WordKind::Comment(_) | WordKind::OpenComment(_) => (is_line_start, in_moves),
             WordKind::Move(_) | WordKind::Begin | WordKind::End => (false, true),
             _ => (false, false),
@@ -238,10 +242,9 @@ fn split_code(code: &str) -> (Vec<(String, String)>, Vec<String>) {
     (tags, tokens)
 }
 
-/// Reads a line that begins with `[`.
-fn read_tag(line: &str) -> WordKind {
-    let spoiled = || WordKind::SpoiledTag(line.to_owned());
-    let Some((name, value)) = line[1..].split_once('"') else { return spoiled() };
+/// Reads the tag with which a line begins, and its length; `None` if that is none.
+fn read_tag(line: &str) -> Option<(usize, WordKind)> {
+    let (name, value) = line[1..].split_once('"')?;
     let name = name.trim();
     let is_name = |name: &str| {
         !name.is_empty() && name.chars().all(|char| char.is_ascii_alphanumeric() || char == '_')
@@ -249,21 +252,17 @@ fn read_tag(line: &str) -> WordKind {
     let mut chars = value.chars();
     let mut read = String::new();
     loop {
-        match chars.next() {
-            None => return spoiled(),
-            Some('"') => break,
-            Some('\\') => match chars.next() {
-                Some(char @ ('"' | '\\')) => read.push(char),
-                Some(char) => read.extend(['\\', char]),
-                None => return spoiled(),
+        match chars.next()? {
+            '"' => break,
+            '\\' => match chars.next()? {
+                char @ ('"' | '\\') => read.push(char),
+                char => read.extend(['\\', char]),
             },
-            Some(char) => read.push(char),
+            char => read.push(char),
         }
     }
-    if chars.as_str().trim() != "]" || !is_name(name) {
-        return spoiled();
-    }
-    WordKind::Tag(name.to_owned(), read)
+    let rest = chars.as_str().trim_start().strip_prefix(']')?;
+    is_name(name).then(|| (line.len() - rest.len(), WordKind::Tag(name.to_owned(), read)))
 }
 
 /// The length of a number of a move: `12.`, `-3.`, `4…`, or dots alone; at the beginning of a line

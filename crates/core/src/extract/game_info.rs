@@ -3,7 +3,7 @@
 use compact_str::CompactString;
 
 use super::fault_list::FaultList;
-use crate::model::{GameInfo, Winner, split_number};
+use crate::model::{GameInfo, Winner, narrow, split_number};
 use crate::sgf::{Charset, Event, Property, Reader, counting};
 use crate::{Fault, Rule};
 
@@ -193,8 +193,21 @@ const PLAYERS: [(&str, Winner); 7] = [
     ("백", Winner::White),
 ];
 const WINS: [&str; 5] = ["胜", "勝", "승", "win", "won"];
-const LOSSES: [&str; 10] =
-    ["负", "負", "认输", "認輸", "投了", "投子", "패", "loses", "lost", "resigns"];
+const LOSSES: [&str; 13] = [
+    "负",
+    "負",
+    "认输",
+    "認輸",
+    "投了",
+    "投子",
+    "패",
+    "loses",
+    "lost",
+    "resigns",
+    "resigned",
+    "forfeits",
+    "forfeited",
+];
 const DRAWS: [&str; 13] = [
     "draw",
     "jigo",
@@ -214,12 +227,16 @@ const DRAWS: [&str; 13] = [
 /// The winner, by the first letters of RE, or by words: `白胜43.5目`, `黒中押し勝ち`, `黑超时负`,
 /// `Draw (jigo)`. A result that names both players as winners is unknown.
 fn winner(result: &str) -> Winner {
-    let text = result.trim().to_lowercase();
+    let text: String = result.chars().map(narrow).collect();
+    let text = text.trim().to_lowercase();
     let letters = text.replace(char::is_whitespace, "");
-    let wins = |names: [&str; 2]| names.iter().any(|name| letters.contains(name));
-    match (wins(["b+", "black+"]), wins(["w+", "white+"])) {
-        (true, false) if text.starts_with('b') => return Winner::Black,
-        (false, true) if text.starts_with('w') => return Winner::White,
+    let wins = |names: &[&str]| names.iter().any(|name| letters.contains(name));
+    let begins = |names: &[&str]| names.iter().any(|name| letters.starts_with(name));
+    const BLACK: &[&str] = &["b+", "black+", "黑+", "黒+", "흑+"];
+    const WHITE: &[&str] = &["w+", "white+", "白+", "백+"];
+    match (wins(BLACK), wins(WHITE)) {
+        (true, false) if begins(BLACK) => return Winner::Black,
+        (false, true) if begins(WHITE) => return Winner::White,
         (false, false) => {}
         _ => return Winner::Unknown,
     }
@@ -238,8 +255,10 @@ fn winner(result: &str) -> Winner {
     if let Some(loser) = player_before(&LOSSES) {
         return if loser == Winner::Black { Winner::White } else { Winner::Black };
     }
-    let word = text.split(|char: char| char.is_whitespace() || "(（,:".contains(char)).next();
-    if word.is_some_and(|word| DRAWS.contains(&word.trim_end_matches(['.', '。']))) {
+    let word = text.split(|char: char| char.is_whitespace() || "(,:".contains(char)).next();
+    let is_zero = |word: &str| word.contains('0') && word.bytes().all(|byte| b"0.".contains(&byte));
+    if word.is_some_and(|word| DRAWS.contains(&word.trim_end_matches(['.', '。'])) || is_zero(word))
+    {
         Winner::Draw
     } else {
         Winner::Unknown
@@ -305,6 +324,13 @@ mod tests {
                     "B + R",
                     "Black wins by resignation",
                     "White resigns",
+                    "White resigned.",
+                    "White forfeits",
+                    "黑+R",
+                    "黒 + 2.5",
+                    "흑+R",
+                    "Ｂ＋Ｒ",
+                    "ｂｌａｃｋ＋Ｒ",
                     "白认输",
                     "黑胜白负",
                     "黒中押勝(白投了)",
@@ -319,6 +345,9 @@ mod tests {
                     "白番中押し勝ち",
                     "黑超时负",
                     "White won by 2.5",
+                    "Black resigned",
+                    "白+R",
+                    "Ｗ＋０．５",
                     "white 3.5 win",
                 ],
             ),
@@ -331,6 +360,9 @@ mod tests {
                     "Draw",
                     "Draw (jigo)",
                     "0 (jigo)",
+                    "0.0",
+                    "０．００",
+                    "持碁（0）",
                     "持碁",
                     "和棋",
                     " 0 ",
@@ -346,6 +378,9 @@ mod tests {
                     "B+R or W+R",
                     "W+R/B+R",
                     "0.5",
+                    ".",
+                    "黑+R 白+R",
+                    "黑白+",
                     "黑白均胜",
                     "未胜负",
                     "白",

@@ -60,6 +60,7 @@ mod turn_phrases;
 mod turn_statement;
 #[cfg(test)]
 mod turn_tests;
+mod word_list;
 mod wording;
 
 pub use board_place::BoardPlace;

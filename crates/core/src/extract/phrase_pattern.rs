@@ -4,6 +4,8 @@
 //! full-width `Ｂ` matches `b`. Up to [`MAX_BLANKS`] blanks, hyphens, underscores or colons may
 //! stand between two elements.
 
+use crate::model::narrow;
+
 /// The most characters between two elements of a pattern.
 const MAX_BLANKS: usize = 3;
 
@@ -99,8 +101,7 @@ fn fold(char: char) -> Option<char> {
         '\u{300}'..='\u{36f}' | '\u{200b}'..='\u{200d}' | '\u{fe00}'..='\u{fe0f}' | '\u{feff}' => {
             return None;
         }
-        '！'..='～' => char::from_u32(char as u32 - 0xfee0).expect("full-width forms of ASCII"),
-        _ => char,
+        _ => narrow(char),
     };
     let lower = char.to_lowercase().next().expect("a character has a lower-case form");
     Some(match lower {

@@ -4,6 +4,7 @@
 use std::sync::LazyLock;
 
 use super::phrase_pattern::fold_all;
+use super::word_list::WordList;
 
 /// The languages that problems are written in.
 pub(super) const LANGUAGES: [&str; 8] = ["en", "fr", "de", "es", "ru", "ja", "zh", "ko"];
@@ -58,6 +59,7 @@ pub(super) fn words(kind: &str, language: &str) -> Vec<&'static str> {
 /// use gtn_db::extract::names_color;
 ///
 /// assert!(names_color("Wie lebt Schwarz?") && names_color("B+ after W's ko") && names_color("白死"));
+/// assert!(names_color("Il Nero vive") && names_color("上手"));
 /// assert!(!names_color("RIGHT. The throw-in works"));
 /// ```
 pub fn names_color(text: &str) -> bool {
@@ -66,8 +68,51 @@ pub fn names_color(text: &str) -> bool {
         let begins = |name: &str| fold_all(name).into_iter().take(4).collect();
         names.flat_map(|row| row.words.split('|').map(begins)).collect()
     });
+    static OTHERS: LazyLock<WordList> = LazyLock::new(|| {
+        let others = ROWS.iter().filter(|row| row.kind == "color");
+        WordList::new(others.flat_map(|row| row.words.split('|')))
+    });
     let folded: String = fold_all(text).into_iter().collect();
-    let is_initial = |word: &str| matches!(word, "b" | "w");
-    folded.split(|char: char| !char.is_alphanumeric()).any(is_initial)
-        || BEGINNINGS.iter().any(|begin| folded.contains(begin))
+    BEGINNINGS.iter().any(|begin| folded.contains(begin)) || OTHERS.is_in(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn colors_are_named_in_many_languages() {
+        for text in [
+            "czarne żyją",
+            "BIAŁE",
+            "Nero vive",
+            "le bianche",
+            "Zwart leeft",
+            "wit",
+            "Černý žije",
+            "bílý",
+            "чорні",
+            "білі",
+            "el negro",
+            "Preto",
+            "branco",
+            "Svart",
+            "musta",
+            "Đen sống",
+            "trắng",
+            "上手",
+            "下手が",
+            "B1 B",
+            "(b)",
+            "W's",
+            "Чёрные",
+            "белая",
+            "흑 삶",
+        ] {
+            assert!(names_color(text), "{text}");
+        }
+        for text in ["", "RIGHT", "with", "sort of", "biltong", "verb", "A bigger eye", "一手"] {
+            assert!(!names_color(text), "{text}");
+        }
+    }
 }

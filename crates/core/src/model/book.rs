@@ -1,9 +1,13 @@
 //! Books: which collection a source belongs to, and the number of a problem in it.
 
+use super::name_numbers::{NameNumber, find_numbers, trim_end};
+
 /// The book that a problem is in, and its number there, as far as names tell them.
 ///
 /// A source with several problems is a book. Of the sources with one problem each, a folder or archive
 /// is a book; where names of files have text before their numbers, all that have one text are a book.
+/// Words such as "Problem" and 问题 belong to the number, which may be full-width or, as in 第七题, in
+/// numerals; sizes of boards, levels and counts of copies are no numbers.
 /// The number is the last one in the name of the file or, in a source with several problems, the only
 /// one in the name of the problem (GN), else its rank.
 ///
@@ -11,6 +15,8 @@
 /// |---|---|---|---|---|---|
 /// | `cho/001.sgf` | 1 | 1, 1 | | `cho` | 1 |
 /// | `cho/vol2/Problem 17.sgf` | 1 | 1, 1 | | `cho/vol2` | 17 |
+/// | `cho/问题9.sgf`, `cho/Aufgabe 9.sgf`, `cho/第九题.sgf` | 1 | 1, 1 | | `cho` | 9 |
+/// | `cho/012_19x19.sgf`, `cho/012 (1).sgf` | 1 | 1, 1 | | `cho` | 12 |
 /// | `all/xxqj-0012.sgf` | 1 | 1, 1 | | `all/xxqj` | 12 |
 /// | `all/cho_v2_15.sgf` | 1 | 1, 1 | | `all/cho_v2` | 15 |
 /// | `cho.zip/9.sgf` | 1 | 1, 1 | | `cho.zip` | 9 |
@@ -89,7 +95,9 @@ impl SourceBook {
             (folder, "") => Some(folder.to_owned()),
             (folder, text) => Some(format!("{folder}/{text}")),
         };
-        let last = LastNumber::of(stem);
+        const COPIES: [&str; 4] = ["Copy of ", "Kopie von ", "Copie de ", "Copia de "];
+        let original = COPIES.iter().find_map(|prefix| stem.strip_prefix(prefix));
+        let last = LastNumber::of(original.unwrap_or(stem));
         if records <= 1 {
             return match last {
                 Some(last) => SourceBook {
@@ -100,7 +108,7 @@ impl SourceBook {
             };
         }
         // A name with the numbers of all problems in the source, such as `77-78`.
-        if let Some((range, from, to)) = last.and_then(LastNumber::range)
+        if let Some((range, from, to)) = last.and_then(|last| last.range)
             && to.checked_sub(from) == Some(records - 1)
         {
             return SourceBook { book: below(range), numbering: Numbering::From(from) };
@@ -120,61 +128,52 @@ impl SourceBook {
 }
 
 /// The last number in a name.
-#[derive(Clone, Copy)]
 struct LastNumber<'a> {
     /// The text before, without what separates the two.
     before: &'a str,
-    /// The text before with its end.
-    head: &'a str,
     /// `None` if it has too many digits.
     number: Option<u64>,
+    /// Of two numbers with a hyphen between them, the text before and both numbers.
+    range: Option<(&'a str, u64, u64)>,
 }
 
 impl<'a> LastNumber<'a> {
     fn of(text: &'a str) -> Option<LastNumber<'a>> {
-        let end = text.rfind(|c: char| c.is_ascii_digit())? + 1;
-        let head = text[..end].trim_end_matches(|c: char| c.is_ascii_digit());
-        let number = parse_number(&text[head.len()..end]);
-        Some(LastNumber { before: trim_end(head), head, number })
-    }
-
-    /// The text before two numbers with a hyphen between them, and the numbers.
-    fn range(self) -> Option<(&'a str, u64, u64)> {
-        let first = self.head.strip_suffix('-').and_then(LastNumber::of)?;
-        let is_adjacent = self.head.len() > first.head.len()
-            && self.head[first.head.len()..self.head.len() - 1].bytes().all(|b| b.is_ascii_digit());
-        is_adjacent.then_some((first.before, first.number?, self.number?))
+        if let Some(original) = find_original(text) {
+            return Some(original);
+        }
+        let numbers = find_numbers(text);
+        let last = numbers.last()?;
+        let before = |number: &NameNumber| trim_end(&text[..number.range.start]);
+        let range = numbers.iter().rev().nth(1).and_then(|first| {
+            let is_range = &text[first.range.end..last.range.start] == "-";
+            is_range.then_some((before(first), first.value?, last.value?))
+        });
+        Some(LastNumber { before: before(last), number: last.value, range })
     }
 }
 
-/// A text without what only leads to a number: separators, and words such as "Problem".
-fn trim_end(text: &str) -> &str {
-    const SEPARATORS: [char; 10] = [' ', '-', '_', '.', '#', '(', '[', '第', '、', ','];
-    const WORDS: [&str; 8] = ["problem", "prob", "number", "no", "nr", "p", "題", "题"];
-    let text = text.trim_end_matches(SEPARATORS);
-    let word = WORDS.into_iter().find_map(|word| {
-        let at = text.len().checked_sub(word.len())?;
-        let (rest, end) = (text.get(..at)?, text.get(at..)?);
-        let is_word = !rest.ends_with(|c: char| c.is_ascii_alphabetic());
-        (end.eq_ignore_ascii_case(word) && is_word).then_some(rest)
-    });
-    word.map_or(text, |rest| rest.trim_end_matches(SEPARATORS))
+/// The number of the file of which one with such a name is a copy: a number behind a blank in
+/// parentheses counts the copies of a file whose name is a number alone, or one with zeros.
+///
+/// ```text
+///   001 (1)   Problem 17 (2)   xxqj-0012 (1)      copies
+///   cho (17)  vol2 (15)                           no copies
+/// ```
+fn find_original(text: &str) -> Option<LastNumber<'_>> {
+    let (original, count) = text.strip_suffix(')')?.rsplit_once(" (")?;
+    let is_count = !count.is_empty() && count.bytes().all(|byte| byte.is_ascii_digit());
+    let numbers = find_numbers(original);
+    let number = numbers.last().filter(|_| is_count)?;
+    let before = trim_end(&original[..number.range.start]);
+    let is_copy = before.is_empty() || original[number.range.start..].starts_with('0');
+    is_copy.then_some(LastNumber { before, number: number.value, range: None })
 }
 
 /// The number in a text that has only one.
 fn only_number(text: &str) -> Option<u64> {
-    let mut numbers = text.split(|c: char| !c.is_ascii_digit()).filter(|part| !part.is_empty());
-    let number = numbers.next()?;
-    numbers.next().is_none().then(|| parse_number(number)).flatten()
-}
-
-/// A number of at most 18 digits, zeros at its beginning left out: SQL and Arrow have numbers of 64 bits
-/// with a sign.
-fn parse_number(digits: &str) -> Option<u64> {
-    let digits = digits.trim_start_matches('0');
-    match digits.len() {
-        0 => Some(0),
-        1..=18 => digits.parse().ok(),
+    match &find_numbers(text)[..] {
+        [number] => number.value,
         _ => None,
     }
 }
@@ -203,6 +202,21 @@ mod tests {
             ("segoe/oki08_77-78.sgf", 2, (1, 2), None, Some("segoe/oki08"), Some(78)),
             ("segoe/oki08_77-79.sgf", 2, (1, 2), None, Some("segoe/oki08_77-79"), Some(2)),
             ("misc/ladder.sgf", 1, (1, 1), Some("No. 5"), Some("misc"), Some(5)),
+            ("cho/問題9.sgf", 1, (1, 1), None, Some("cho"), Some(9)),
+            ("cho/问题9（黑先）.sgf", 1, (1, 1), None, Some("cho"), Some(9)),
+            ("cho/第九题.sgf", 1, (1, 1), None, Some("cho"), Some(9)),
+            ("cho/Problème ９.sgf", 1, (1, 1), None, Some("cho"), Some(9)),
+            ("cho/№9.sgf", 1, (1, 1), None, Some("cho"), Some(9)),
+            ("cho/Q8-9路.sgf", 1, (1, 1), None, Some("cho"), Some(8)),
+            ("cho/012_19x19.sgf", 1, (1, 1), None, Some("cho"), Some(12)),
+            ("cho/19x19.sgf", 1, (1, 1), Some("第七题"), Some("cho"), Some(7)),
+            ("cho/10k-11.sgf", 1, (1, 1), None, Some("cho/10k"), Some(11)),
+            ("cho/001 (1).sgf", 1, (1, 1), None, Some("cho"), Some(1)),
+            ("cho/001 - Copy (2).sgf", 1, (1, 1), None, Some("cho"), Some(1)),
+            ("cho/Copy of 002.sgf", 1, (1, 1), None, Some("cho"), Some(2)),
+            ("all/xxqj-0012 (1).sgf", 1, (1, 1), None, Some("all/xxqj"), Some(12)),
+            ("all/cho (17).sgf", 1, (1, 1), None, Some("all/cho"), Some(17)),
+            ("all/vol2 (15).sgf", 1, (1, 1), None, Some("all/vol2"), Some(15)),
             ("alone.sgf", 1, (1, 1), None, None, None),
             ("17.sgf", 1, (1, 1), None, None, Some(17)),
             ("", 1, (1, 1), None, None, None),

@@ -7,6 +7,7 @@ mod fashion;
 mod game_record;
 mod key_list;
 mod level;
+mod name_numbers;
 mod numeral;
 mod problem_record;
 mod proportion;
@@ -28,7 +29,7 @@ pub use key_list::{KeyList, KeyListError, ListDigits, ListedProblem};
 pub use level::{
     LEVEL_TAG, LevelCondition, find_problem_level, has_copyright, read_difficulty, read_level,
 };
-pub(crate) use numeral::split_number;
+pub(crate) use numeral::{digit, narrow, split_number};
 pub use problem_record::{
     Placement, READING, Record, TreePart, TreePiece, format_answers, tree_hash,
 };

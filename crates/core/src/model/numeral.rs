@@ -11,6 +11,15 @@ pub(crate) fn digit(char: char) -> Option<u8> {
     }
 }
 
+/// The ASCII character of which this one is the full-width form; every other one as it is.
+pub(crate) fn narrow(char: char) -> char {
+    match char {
+        '！'..='～' => char::from_u32(char as u32 - 0xfee0).expect("full-width forms of ASCII"),
+        '\u{3000}' => ' ',
+        _ => char,
+    }
+}
+
 /// The number with which a text begins, up to 255, in digits or as 十八, 二十; and the text behind it.
 pub(crate) fn split_number(text: &str) -> Option<(u8, &str)> {
     let end = text.find(|char| digit(char).is_none()).unwrap_or(text.len());

@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
-use super::numeral::split_number;
+use super::numeral::{narrow, split_number};
 
 /// The rank of a player, in one order: 30k < 1k < 1d < 9d < 1p < 9p.
 ///
@@ -76,10 +76,11 @@ impl FromStr for Rank {
     type Err = ParseRankError;
 
     /// Parses `9d`, `9 dan`, `9段`, `九段`, `初段`, `9p`, `P9段`, `3k`, `18级`, `1級`. A `?` or `*` behind a
-    /// rank that a server is not sure of is ignored.
+    /// rank that a server is not sure of is ignored, and width makes no difference.
     fn from_str(text: &str) -> Result<Rank, ParseRankError> {
         let error = || ParseRankError { text: text.to_owned() };
-        let folded = text.trim().trim_end_matches(['?', '*', '+', '-']).to_lowercase();
+        let folded: String = text.chars().map(narrow).collect();
+        let folded = folded.trim().trim_end_matches(['?', '*', '+', '-']).to_lowercase();
         let after = |marks: &[&str]| marks.iter().find_map(|mark| folded.strip_prefix(mark));
         let professional = after(&PROFESSIONAL);
         let is_marked = professional.is_some();
@@ -187,6 +188,8 @@ mod tests {
                     "プロ9段",
                     "Pro 9d",
                     "職業九段",
+                    "Ｐ９段",
+                    "９ｐ",
                 ],
             ),
             ("3k", &["3k", "3K", "三级", "3 kyu", "3급"]),

@@ -48,15 +48,27 @@ impl Charset {
     pub const EUC_JP: Charset =
         Charset { encoding: &encoding_rs::EUC_JP_INIT, width: CharWidth::Single };
 
+    pub(super) const WINDOWS_1251: Charset =
+        Charset { encoding: &encoding_rs::WINDOWS_1251_INIT, width: CharWidth::Single };
+    /// A superset of KOI8-R as far as letters are concerned.
+    pub(super) const KOI8_U: Charset =
+        Charset { encoding: &encoding_rs::KOI8_U_INIT, width: CharWidth::Single };
+
     /// The charsets of East Asia.
     pub(super) const EAST_ASIA: [Charset; 5] =
         [Charset::SHIFT_JIS, Charset::GB18030, Charset::BIG5, Charset::EUC_KR, Charset::EUC_JP];
 
-    /// Looks up a charset by its label, as in `CA[gb2312]`.
+    /// Looks up a charset by its label, as in `CA[gb2312]`: the names of the WHATWG encoding standard,
+    /// and those of code pages and programs, such as `cp932`, `UHC` and `eucJP`.
     ///
     /// Returns `None` for unknown labels and for charsets that are not supersets of ASCII.
     pub fn for_label(label: &[u8]) -> Option<Charset> {
-        Encoding::for_label_no_replacement(label).and_then(Charset::for_encoding)
+        let encoding = Encoding::for_label_no_replacement(label).or_else(|| {
+            let plain: Vec<u8> =
+                label.iter().filter(|byte| byte.is_ascii_alphanumeric()).copied().collect();
+            find_encoding(&plain.to_ascii_lowercase())
+        });
+        encoding.and_then(Charset::for_encoding)
     }
 
     pub(super) fn for_encoding(encoding: &'static Encoding) -> Option<Charset> {
@@ -82,7 +94,6 @@ impl Charset {
         self.encoding.decode_without_bom_handling(bytes).0
     }
 
-    #[cfg(test)]
     pub(super) fn encode(self, text: &str) -> Vec<u8> {
         self.encoding.encode(text).0.into_owned()
     }
@@ -108,6 +119,30 @@ impl Charset {
     pub(super) fn is_valid(self, bytes: &[u8]) -> bool {
         self.encoding.decode_without_bom_handling_and_without_replacement(bytes).is_some()
     }
+}
+
+/// Looks up an encoding by a label of which only letters, in lower case, and digits are left.
+fn find_encoding(plain: &[u8]) -> Option<&'static Encoding> {
+    let code_page = ["cp", "ms", "windows", "win", "ibm", "x"]
+        .iter()
+        .find_map(|prefix| plain.strip_prefix(prefix.as_bytes()))
+        .unwrap_or(plain);
+    let label: &[u8] = match code_page {
+        b"932" | b"943" | b"windows31j" => b"shift_jis",
+        b"936" | b"euccn" | b"gb231280" | b"gb2312" | b"54936" => b"gb18030",
+        b"949" | b"uhc" | b"euckr" | b"51949" => b"euc-kr",
+        b"950" | b"big5hkscs" => b"big5",
+        b"eucjp" | b"ujis" | b"51932" | b"20932" => b"euc-jp",
+        b"65001" | b"utf8" => b"utf-8",
+        b"koi8r" | b"20866" => b"koi8-r",
+        b"koi8u" | b"21866" => b"koi8-u",
+        b"latin1" | b"iso88591" => b"latin1",
+        b"1250" | b"1251" | b"1252" | b"1253" | b"1254" | b"1255" | b"1256" | b"1257" | b"1258" => {
+            return Encoding::for_label(&[b"windows-", code_page].concat());
+        }
+        _ => return None,
+    };
+    Encoding::for_label(label)
 }
 
 impl fmt::Display for Charset {
@@ -178,6 +213,36 @@ fn is_iso_2022_jp(bytes: &[u8]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn labels_of_code_pages_and_programs_are_known() {
+        for (label, name) in [
+            ("cp932", "Shift_JIS"),
+            ("MS932", "Shift_JIS"),
+            ("windows-31j", "Shift_JIS"),
+            ("CP936", "gb18030"),
+            ("windows-936", "gb18030"),
+            ("gb-2312", "gb18030"),
+            ("EUC-CN", "gb18030"),
+            ("cp949", "EUC-KR"),
+            ("UHC", "EUC-KR"),
+            ("ks_c_5601-1987", "EUC-KR"),
+            ("cp950", "Big5"),
+            ("Big5_HKSCS", "Big5"),
+            ("eucJP", "EUC-JP"),
+            ("EUC_JP", "EUC-JP"),
+            ("koi8r", "KOI8-R"),
+            ("win1251", "windows-1251"),
+            ("cp65001", "UTF-8"),
+            ("Latin-1", "windows-1252"),
+        ] {
+            let charset = Charset::for_label(label.as_bytes());
+            assert_eq!(charset.map(Charset::name), Some(name), "{label}");
+        }
+        for label in ["", "foo", "gb", "ANSI", "932x", "UTF-16"] {
+            assert_eq!(Charset::for_label(label.as_bytes()), None, "{label}");
+        }
+    }
 
     #[test]
     fn utf16_and_iso_2022_jp_are_converted_to_utf8() {

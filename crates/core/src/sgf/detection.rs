@@ -1,11 +1,14 @@
 //! Detecting the charset of a file, and of each tree in it.
 
+use std::collections::HashSet;
+use std::sync::LazyLock;
+
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use encoding_rs::Encoding;
 use memchr::{memchr, memmem};
 
 use super::charset::Charset;
-use super::scan::{is_blank, skip_blanks};
+use super::scan::{is_blank, skip_blanks, skip_ident};
 
 /// `CA` is searched for in this many bytes from the start of a file.
 const HEAD: usize = 2048;
@@ -101,8 +104,8 @@ pub fn detect_charset(bytes: &[u8]) -> Detected {
 }
 
 /// The charset of one tree of a file, and a sentence if its `CA` names another one, or none.
-/// `file` is what [`detect_charset`] finds in the whole file: it holds for trees without `CA` that
-/// are not UTF-8.
+/// `file` is what [`detect_charset`] finds in the whole file. It holds for trees without `CA` that can
+/// be in it and whose bytes do not prove another charset, by words of Go or by their number.
 ///
 /// ```
 /// # use gtn_db_core as gtn_db;
@@ -119,7 +122,7 @@ pub fn tree_charset(tree: &[u8], file: Detected) -> (Detected, Option<String>) {
         return (Detected { charset: Charset::UTF_8, source: CharsetSource::Utf8 }, None);
     }
     let declared = find_declared(tree);
-    let found = if declared.is_some() || is_wide_utf8(tree) { detect_charset(tree) } else { file };
+    let found = if declared.is_some() { detect_charset(tree) } else { judge_tree(tree, file) };
     let is = found.charset.name();
     let fault = match declared {
         Some(declared) if declared == found.charset => None,
@@ -130,6 +133,104 @@ pub fn tree_charset(tree: &[u8], file: Detected) -> (Detected, Option<String>) {
         }),
     };
     (found, fault)
+}
+
+/// The number of bytes that are not ASCII from which statistics of a tree outweigh its file.
+const MANY: usize = 256;
+
+/// The charset of a tree without `CA` in a file.
+pub(super) fn judge_tree(tree: &[u8], file: Detected) -> Detected {
+    let of = |charset: Charset| {
+        let source = CharsetSource::Detected;
+        if charset == file.charset { file } else { Detected { charset, source } }
+    };
+    if is_wide_utf8(tree) || find_bad_utf8(tree).is_none() && has_letters_of_utf8(tree) {
+        return detect_charset(tree);
+    }
+    if let Some(charset) = find_words(tree).or_else(|| find_common(tree, file.charset)) {
+        return of(charset);
+    }
+    let is_long = tree.iter().filter(|byte| !byte.is_ascii()).take(MANY).count() == MANY;
+    let fits = fits(file.charset, tree);
+    let is_doubtful = file.charset == Charset::SHIFT_JIS && is_mostly_katakana(tree);
+    if fits && !is_long && !is_doubtful && !CYRILLIC.iter().any(|&one| is_cyrillic(one, tree)) {
+        return file;
+    }
+    let own = detect_charset(tree);
+    let is_proven = is_long || is_doubtful || is_cyrillic(own.charset, tree);
+    match own.source {
+        CharsetSource::Detected if is_proven || !fits => of(own.charset),
+        _ if fits => file,
+        // Some characters are damaged.
+        CharsetSource::Fallback
+            if Charset::EAST_ASIA.contains(&file.charset) && is_mostly_double(tree) =>
+        {
+            file
+        }
+        _ => own,
+    }
+}
+
+/// Whether a text in UTF-8 is so by no accident, as GBK can be: a character of two bytes stands beside a
+/// letter of a word, or all of at least four are Cyrillic.
+fn has_letters_of_utf8(bytes: &[u8]) -> bool {
+    let text = Charset::UTF_8.decode(bytes);
+    let others = text.chars().filter(|char| !char.is_ascii());
+    let is_cyrillic = |char: char| matches!(char, '\u{400}'..='\u{45f}');
+    stands_beside_letter(bytes) || others.clone().count() >= 4 && others.clone().all(is_cyrillic)
+}
+
+/// Whether a byte that is not ASCII stands beside a letter of ASCII.
+fn stands_beside_letter(bytes: &[u8]) -> bool {
+    bytes.windows(2).any(|two| {
+        two[0].is_ascii_alphabetic() != two[1].is_ascii_alphabetic()
+            && !(two[0].is_ascii() && two[1].is_ascii())
+    })
+}
+
+/// The charset of East Asia in which all characters of a text are common ones, if it is the only one and
+/// they are not in the charset `than`.
+fn find_common(bytes: &[u8], than: Charset) -> Option<Charset> {
+    if !Charset::EAST_ASIA.contains(&than) || is_common(than, bytes) {
+        return None;
+    }
+    // As many kana are no accident.
+    if is_common(Charset::EUC_JP, bytes) {
+        return Some(Charset::EUC_JP);
+    }
+    let mut common = Charset::EAST_ASIA.into_iter().filter(|&other| is_common(other, bytes));
+    common.next().filter(|_| common.next().is_none())
+}
+
+/// Whether a text has two characters or more and all of them are in the rows of common ones: kana,
+/// Hangul, the first level of Chinese characters, punctuation. In EUC-JP, half of them must
+/// be kana.
+fn is_common(charset: Charset, bytes: &[u8]) -> bool {
+    let (mut at, mut count, mut kana) = (0, 0, 0);
+    while at < bytes.len() {
+        if bytes[at].is_ascii() {
+            at += 1;
+            continue;
+        }
+        let Some(&trail) = bytes.get(at + 1) else { return false };
+        let is_known = match (charset.name(), bytes[at]) {
+            ("Shift_JIS", lead) => matches!(lead, 0x81..=0x83 | 0x88..=0x97) && trail >= 0x40,
+            ("EUC-JP", lead) => {
+                kana += usize::from(matches!(lead, 0xA4 | 0xA5));
+                matches!(lead, 0xA1 | 0xA3..=0xA5 | 0xB0..=0xCF) && !trail.is_ascii()
+            }
+            ("gb18030", lead) => matches!(lead, 0xA1 | 0xA3 | 0xB0..=0xD7) && !trail.is_ascii(),
+            ("EUC-KR", lead) => matches!(lead, 0xA1 | 0xA3 | 0xB0..=0xC8) && !trail.is_ascii(),
+            ("Big5", lead) => matches!(lead, 0xA1..=0xC6) && trail >= 0x40,
+            _ => false,
+        };
+        if !is_known {
+            return false;
+        }
+        (count, at) = (count + 1, at + 2);
+    }
+    let has_kana = kana >= 2 && 2 * kana >= count;
+    count >= 2 && (charset != Charset::EUC_JP || has_kana) && charset.is_valid(bytes)
 }
 
 /// The first byte that is not UTF-8; `None` if all are, or a character is cut in two by the end.
@@ -162,10 +263,7 @@ pub fn is_open(bytes: &[u8], detected: Detected) -> bool {
     let is_accident = || {
         detected.source == CharsetSource::Utf8
             && !is_wide_utf8(bytes)
-            && !bytes.windows(2).any(|two| {
-                two[0].is_ascii_alphabetic() != two[1].is_ascii_alphabetic()
-                    && !(two[0].is_ascii() && two[1].is_ascii())
-            })
+            && !stands_beside_letter(bytes)
     };
     (detected.source.is_guess() || is_accident())
         && bytes.iter().filter(|byte| !byte.is_ascii()).take(FEW).count() < FEW
@@ -174,19 +272,51 @@ pub fn is_open(bytes: &[u8], detected: Detected) -> bool {
 }
 
 /// Of charsets, each with the number of neighbors that have it, the most common one that a text can
-/// have: its bytes are valid, and in a charset of East Asia they mostly look like double bytes.
+/// have: its bytes are valid, and look like characters of two bytes, or like letters in words.
 pub fn choose_charset(bytes: &[u8], neighbors: &[(Charset, usize)]) -> Option<Charset> {
-    let fits = |charset: Charset| {
-        let is_double = Charset::EAST_ASIA.contains(&charset);
-        charset.is_valid(bytes) && (!is_double || is_mostly_double(bytes))
-    };
-    let fitting = neighbors.iter().filter(|(charset, _)| fits(*charset));
+    let fitting = neighbors.iter().filter(|(charset, _)| fits(*charset, bytes));
     fitting.max_by_key(|&&(charset, count)| (count, charset.name())).map(|&(charset, _)| charset)
+}
+
+/// Whether a text can be in a charset.
+fn fits(charset: Charset, bytes: &[u8]) -> bool {
+    if charset == Charset::UTF_8 {
+        return charset.is_valid(bytes) || is_damaged_utf8(bytes);
+    }
+    if Charset::EAST_ASIA.contains(&charset) {
+        return charset.is_valid(bytes) && is_mostly_double(bytes);
+    }
+    if !charset.is_valid(bytes) {
+        return false;
+    }
+    let text = charset.decode(bytes);
+    let others = || text.chars().filter(|char| !char.is_ascii());
+    // Among Latin letters, those that are not ASCII are single.
+    if others().filter(|&char| char < '\u{250}').count() > others().count() / 2 {
+        return !is_mostly_double(bytes);
+    }
+    let letters = others().filter(|char| char.is_alphabetic()).count();
+    // A letter of another script hardly ever stands beside a Latin one.
+    let mixed = text.chars().zip(text.chars().skip(1)).filter(|(one, other)| {
+        one.is_ascii_alphabetic() && !other.is_ascii()
+            || !one.is_ascii() && other.is_ascii_alphabetic()
+    });
+    let mixed = mixed.count();
+    if mixed > 0 && 2 * mixed >= letters {
+        return false;
+    }
+    let capitals_within_words = text
+        .chars()
+        .zip(text.chars().skip(1))
+        .filter(|(before, char)| before.is_lowercase() && char.is_uppercase() && !char.is_ascii());
+    10 * letters >= 9 * others().count() && 4 * capitals_within_words.count() <= letters
 }
 
 /// Whether at least half of the bytes that are not ASCII look like first bytes of characters of two
 /// bytes. The second byte may be an ASCII letter, as in 黃 of GBK (`FC 53`), but not where the first
-/// one looks like an accented letter of a word, such as `caf\xE9]` or `\xC9gal`.
+/// one looks like an accented letter of a word, such as `caf\xE9]` or `\xC9gal`. It may be a bracket
+/// or backslash where that closes no value and escapes nothing: in 表 of Shift_JIS (`95 5C`), before
+/// the `]` behind which the tree goes on.
 fn is_mostly_double(bytes: &[u8]) -> bool {
     let (mut double, mut single, mut at) = (0, 0, 0);
     // The end of the last character.
@@ -200,16 +330,38 @@ fn is_mostly_double(bytes: &[u8]) -> bool {
             let is_behind_letter = at > end && bytes[at - 1].is_ascii_alphabetic();
             is_behind_letter || bytes.get(at + 2).is_some_and(u8::is_ascii_lowercase)
         };
-        let is_double = match bytes.get(at + 1) {
-            Some(second) if !second.is_ascii() => true,
-            Some(b'[' | b'\\' | b']') | None => false,
-            Some(_) => !is_within_word(),
+        let is_double = match bytes[at + 1..] {
+            [] => false,
+            [b']', ref rest @ ..] => !ends_value(rest),
+            [b'\\', b']', ref rest @ ..] => ends_value(rest),
+            [b'\\', b'\\' | b':', ..] => false,
+            [second, ..] if second.is_ascii() => second >= b'@' && !is_within_word(),
+            [..] => true,
         };
         *(if is_double { &mut double } else { &mut single }) += 1;
         at += if is_double { 2 } else { 1 };
         end = at;
     }
     double >= single
+}
+
+/// Whether a text is what follows the `]` of a value.
+fn ends_value(rest: &[u8]) -> bool {
+    let rest = &rest[skip_blanks(rest, 0)..];
+    let name = &rest[..skip_ident(rest, 0)];
+    match rest.get(name.len()) {
+        Some(b'[') => name.iter().all(u8::is_ascii_uppercase),
+        Some(b';' | b'(' | b')') | None => name.is_empty(),
+        Some(_) => false,
+    }
+}
+
+/// Whether more bytes than not are katakana of one byte in Shift_JIS: texts in other charsets read so.
+fn is_mostly_katakana(bytes: &[u8]) -> bool {
+    let text = Charset::SHIFT_JIS.decode(bytes);
+    let others = text.chars().filter(|char| !char.is_ascii());
+    let narrow = others.clone().filter(|char| matches!(char, '\u{ff61}'..='\u{ff9f}'));
+    2 * narrow.count() > others.count()
 }
 
 /// Finds the charset declared by `CA` near the start of the file.
@@ -219,7 +371,9 @@ pub(super) fn find_declared(bytes: &[u8]) -> Option<Charset> {
 
 /// The first value of `CA` near the start of a tree, if it is no name of a charset.
 fn find_unknown_label(tree: &[u8]) -> Option<&[u8]> {
-    find_labels(tree).next().filter(|label| Encoding::for_label(label).is_none())
+    let is_unknown =
+        |label: &&[u8]| Encoding::for_label(label).is_none() && Charset::for_label(label).is_none();
+    find_labels(tree).next().filter(is_unknown)
 }
 
 /// The values of `CA` near the start of the file.
@@ -247,12 +401,21 @@ pub fn guess_charset(sample: &[u8]) -> Option<Charset> {
     let mut detector = EncodingDetector::new(Iso2022JpDetection::Deny);
     detector.feed(sample, true);
     let best = Charset::for_encoding(detector.guess(None, Utf8Detection::Deny))?;
+    // Few characters without kana are Chinese: 联通 is valid in both.
+    let is_kana = |two: &[u8]| matches!(two[0], 0xA4 | 0xA5) && !two[1].is_ascii();
+    let is_chinese = best == Charset::EUC_JP
+        && Charset::GB18030.is_valid(sample)
+        && !sample.windows(2).any(is_kana);
+    let best = if is_chinese { Charset::GB18030 } else { best };
     // Other charsets are far more often a wrong guess than right.
     (Charset::EAST_ASIA.contains(&best) || is_cyrillic(best, sample)).then_some(best)
 }
 
 /// The fewest bytes that are evidence for Cyrillic.
 const MIN_CYRILLIC: usize = 16;
+
+/// The charsets of Cyrillic that are found in files.
+const CYRILLIC: [Charset; 2] = [Charset::WINDOWS_1251, Charset::KOI8_U];
 
 /// Whether a text is long enough to be Cyrillic, and nearly all that is not ASCII are such letters,
 /// most of them small ones.
@@ -291,8 +454,19 @@ const CHINESE: &[&str] = &[
 
 /// The charset in which a text has most words of Go; `None` if it has none.
 fn find_words(sample: &[u8]) -> Option<Charset> {
+    // All words have four bytes.
+    static CODES: LazyLock<HashSet<[u8; 4]>> = LazyLock::new(|| {
+        let codes = |&(charset, words): &(Charset, &'static [&str])| {
+            words.iter().filter_map(move |word| charset.encode(word).try_into().ok())
+        };
+        WORDS.iter().flat_map(codes).collect()
+    });
     let first = sample.iter().position(|byte| !byte.is_ascii())?;
     let sample = &sample[first..sample.len().min(first + WORDS_SAMPLE)];
+    let may_be_word = |four: &[u8]| !four[0].is_ascii() && CODES.contains(four);
+    if !sample.windows(4).any(may_be_word) {
+        return None;
+    }
     let count = |&(charset, words): &(Charset, &[&str])| {
         let text = charset.decode(sample);
         (words.iter().filter(|word| text.contains(**word)).count(), charset)
@@ -486,6 +660,106 @@ mod tests {
             assert_eq!(choose_charset(&bytes, &votes), Some(Charset::LATIN_1), "{text}");
             assert_eq!(choose_charset(&bytes, &[]), None);
         }
+    }
+
+    /// What each tree of a file is read as.
+    fn read_trees(trees: &[(&str, &str)]) -> Vec<String> {
+        let encode = |(label, text): &(&str, &str)| {
+            encoded(Charset::for_label(label.as_bytes()).unwrap(), text)
+        };
+        let trees: Vec<Vec<u8>> = trees.iter().map(encode).collect();
+        let file = trees.join(&b'\n');
+        let found = detect_charset(&file);
+        let split = crate::sgf::split(&file, found.charset, true);
+        let spans = split.trees.iter().map(|span| &file[span.range()]);
+        spans.map(|tree| tree_charset(tree, found).0.charset.decode(tree).into_owned()).collect()
+    }
+
+    #[test]
+    fn a_tree_without_ca_is_not_read_by_that_of_another_tree() {
+        let latin = ("latin1", "(;CA[ISO-8859-1]SZ[19]AB[aa]GN[clé];B[ab]C[Réussi])");
+        let japanese = ("shift_jis", "(;CA[Shift_JIS]SZ[19]AB[aa]GN[黒先];B[ab]C[ソ表ゾ])");
+        let cyrillic = ("koi8-r", "(;CA[KOI8-R]GN[Ход чёрных и жизнь];B[ab]C[Верно])");
+        let unicode = ("utf-8", "(;CA[UTF-8]GN[黑先活];B[ab]C[正解])");
+        let gbk = ("gbk", "(;SZ[19]AB[aa][ba]AW[cc]C[白先活];W[dd]C[正解])");
+        let gbk_short = ("gbk", "(;SZ[19]AB[aa][ba]AW[cc]C[黑死];W[dd]C[劫活])");
+        let gbk_without_words =
+            ("gbk", "(;SZ[19]AB[aa]GN[怎样才能做活角上的棋];B[ab]C[这样就可以做成两只眼了])");
+        let big5 = ("big5", "(;SZ[19]AB[aa]C[黑先活];B[ab]C[正解])");
+        let shift_jis = ("shift_jis", "(;SZ[19]AB[aa]C[黒先白死];B[ab]C[正解図])");
+        let chinese = ("gbk", "(;CA[gb2312]SZ[19]GN[黑先活])");
+        let japanese_without_words = ("shift_jis", "(;SZ[19]GN[白は死ぬ];B[ab]C[能力の表])");
+        let euc_jp_without_words = ("euc-jp", "(;SZ[19]GN[ここが急所です])");
+        let korean = ("euc-kr", "(;CA[EUC-KR]SZ[19]GN[흑선])");
+        let big5_without_words = ("big5", "(;SZ[19]GN[許功蓋];B[ab]C[這樣就可以])");
+        let unicode_french = ("utf-8", "(;SZ[19]GN[clé])");
+        let french = ("latin1", "(;SZ[19]GN[Échec complet à gauche])");
+        let windows = ("windows-1251", "(;SZ[19]C[Ход белых, жизнь в углу];B[ab]C[Правильно])");
+        let unicode_cyrillic = ("utf-8", "(;SZ[19]C[Ход чёрных];B[ab]C[Верно])");
+        for trees in [
+            &[latin, gbk][..],
+            &[gbk, latin],
+            &[latin, gbk_short],
+            &[latin, gbk_without_words],
+            &[japanese, gbk, gbk],
+            &[gbk, japanese],
+            &[japanese, gbk_without_words],
+            &[japanese, big5, latin],
+            &[gbk, shift_jis],
+            &[shift_jis, gbk, big5],
+            &[unicode, gbk, big5, shift_jis],
+            &[cyrillic, windows],
+            &[windows, cyrillic, gbk],
+            &[latin, unicode_cyrillic],
+            &[latin, latin, windows],
+            &[chinese, japanese_without_words],
+            &[chinese, korean, euc_jp_without_words],
+            &[japanese, big5_without_words, chinese],
+            &[chinese, unicode_french, unicode_cyrillic],
+            &[cyrillic, french],
+        ] {
+            let texts: Vec<&str> = trees.iter().map(|(_, text)| *text).collect();
+            assert_eq!(read_trees(trees), texts);
+        }
+    }
+
+    #[test]
+    fn a_tree_without_ca_has_that_of_its_file_if_it_fits() {
+        let latin = ("latin1", "(;CA[ISO-8859-1]GN[clé])");
+        let french = ("latin1", "(;C[Où est la clé ?];B[ab]C[à Genève])");
+        let chinese = ("gbk", "(;CA[gb2312]C[黑先])");
+        let short = ("gbk", "(;C[王];B[ab]C[图一])");
+        let polish = ("windows-1250", "(;CA[windows-1250]GN[żółw])");
+        let other_polish = ("windows-1250", "(;GN[Białe zaczynają])");
+        for trees in [&[latin, french][..], &[chinese, short, french], &[polish, other_polish]] {
+            let texts: Vec<&str> = trees.iter().map(|(_, text)| *text).collect();
+            assert_eq!(read_trees(trees), texts);
+        }
+    }
+
+    #[test]
+    fn neighbors_decide_about_a_character_that_ends_like_an_escape() {
+        for (charset, texts) in [
+            (Charset::SHIFT_JIS, &["表", "ソ", "ゾ", "ゼ", "表ソ", "能力"][..]),
+            (Charset::BIG5, &["功", "許", "成功", "許功蓋"]),
+        ] {
+            let votes = [(Charset::LATIN_1, 2), (charset, 7)];
+            for text in texts {
+                let bytes = encoded(charset, &format!("(;SZ[19]GN[{text}];B[ab]C[{text}])"));
+                assert_eq!(choose_charset(&bytes, &votes), Some(charset), "{text}");
+            }
+        }
+        let votes = [(Charset::LATIN_1, 2), (Charset::SHIFT_JIS, 7)];
+        for text in ["[le café\\] ici", "café\\\\ x", "É\\] ici"] {
+            let bytes = encoded(Charset::LATIN_1, &format!("(;C[{text}];B[ab])"));
+            assert_eq!(choose_charset(&bytes, &votes), Some(Charset::LATIN_1), "{text}");
+        }
+    }
+
+    #[test]
+    fn few_characters_without_kana_are_chinese() {
+        let bytes = encoded(Charset::GB18030, "(;GN[联通])");
+        assert_eq!(detect_charset(&bytes).charset, Charset::GB18030);
     }
 
     proptest! {

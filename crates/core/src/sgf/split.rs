@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use memchr::{memchr_iter, memchr2};
 
-use super::detection::{find_declared, is_wide_utf8};
+use super::detection::{CharsetSource, Detected, find_declared, is_wide_utf8, judge_tree};
 use super::reader::is_escaped_by_bytes;
 use super::scan::{
     CharWidth, find_bracket, is_blank, may_be_escaped, read_stone_node, skip_blanks, skip_ident,
@@ -257,12 +257,69 @@ impl<'a> Splitter<'a> {
     }
 
     /// The charset of the tree that begins at `start`, and where the tree ends: the charset that its
-    /// root names, unless the tree is UTF-8. Sets the width of its characters.
+    /// root names, unless the tree is UTF-8, or else that of the file, unless its bytes prove another
+    /// one. Sets the width of its characters.
     fn find_charset_and_end(&mut self, start: usize) -> (Charset, End) {
         let head = &self.buf[start..self.buf.len().min(start + HEAD)];
         let root = memchr_iter(b';', head).nth(1).unwrap_or(head.len());
         let declared = find_declared(&head[..root]);
         let charset = declared.unwrap_or(self.charset);
+        let is_recovering = self.recovering;
+        let (charset, end) = self.find_end(start, charset, declared.is_some());
+        if declared.is_some() {
+            return (charset, end);
+        }
+        let known = match end {
+            End::Closed(end) | End::Cut(end, _) => end,
+            End::Unknown => self.buf.len().min(start + AGAIN.1),
+        };
+        if self.buf[start..known].is_ascii() {
+            return (charset, end);
+        }
+        // With characters of another width, the tree may have swallowed the next one.
+        let tree = &self.buf[start..self.find_next_tree(start, known)];
+        let file = Detected { charset, source: CharsetSource::Detected };
+        let own = judge_tree(tree, file).charset;
+        if own.char_width() == charset.char_width() {
+            return (charset, end);
+        }
+        let limit = known.saturating_add(AGAIN.0 * (known - start) + AGAIN.1);
+        let buf = &self.buf[..limit.min(self.buf.len())];
+        let recovering = is_recovering;
+        let mut other = Splitter { buf, charset: own, at_end: true, recovering, ..*self };
+        match other.find_end(start, own, false) {
+            (_, End::Closed(end)) => {
+                (self.width, self.is_escaped) = (other.width, other.is_escaped);
+                self.recovering = is_recovering;
+                (own, End::Closed(end))
+            }
+            _ => (charset, end),
+        }
+    }
+
+    /// Where another tree seems to begin behind the start of one: `(;` with a root property at the
+    /// start of a line or behind `)`; `end` if none does.
+    fn find_next_tree(&self, start: usize, end: usize) -> usize {
+        let is_behind_tree =
+            |at: usize| self.buf[start..at].iter().rfind(|byte| !is_blank(**byte)) == Some(&b')');
+        let has_root = |at: usize| {
+            let node = skip_blanks(self.buf, at + 1);
+            self.buf[node..].starts_with(b";")
+                && self
+                    .match_property(skip_blanks(self.buf, node + 1))
+                    .is_some_and(|(ident, _)| ident.belongs_to_root())
+        };
+        let begins = |at: &usize| {
+            self.match_tree_at_line_start(*at).is_some() || is_behind_tree(*at) && has_root(*at)
+        };
+        let mut openings = memchr_iter(b'(', &self.buf[start + 1..end]).map(|at| start + 1 + at);
+        openings.find(begins).unwrap_or(end)
+    }
+
+    /// The charset of the tree that begins at `start`, and where the tree ends. Sets the width of its
+    /// characters.
+    fn find_end(&mut self, start: usize, charset: Charset, is_declared: bool) -> (Charset, End) {
+        let head = &self.buf[start..self.buf.len().min(start + HEAD)];
         self.width = charset.char_width();
         if self.is_escaped && self.width != CharWidth::Single {
             let end = self.try_width(CharWidth::Escaped, start, start + AGAIN.1);
@@ -285,7 +342,7 @@ impl<'a> Splitter<'a> {
             End::Closed(end) | End::Cut(end, _) => end,
             End::Unknown => self.buf.len().min(start + AGAIN.1),
         };
-        let may_be_utf8 = declared.is_some()
+        let may_be_utf8 = is_declared
             && head.iter().position(|byte| !byte.is_ascii()).is_some_and(|first| {
                 let end = head.len().min(first + UTF8_SAMPLE);
                 is_wide_utf8(&head[first..end])

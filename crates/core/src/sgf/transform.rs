@@ -16,7 +16,7 @@ use crate::go::{Point, Size, Symmetry};
 /// All values that SGF FF\[4\] defines as points are transformed: moves, setup, marks, labels,
 /// arrows, lines, territory and views; and FF\[3\]'s `L` and `M`, and uliGo's `WV`. So are the values
 /// of old and private properties, such as FF\[3\]'s `RG` and `SC`, if all of them are points of the
-/// board. Negative operations also swap the properties of the players, the side to move and the
+/// board: `[ab]`, `[ab:cd]`, `[ab,cd]`, `[ab:text]`, `[1:ab]`; and the moves of SmartGo's `S[abba]`. Negative operations also swap the properties of the players, the side to move and the
 /// result. Passes, values that are not points of the board, and text are copied unchanged.
 ///
 /// The board size is the first `SZ` of the first node with properties, or 19x19.
@@ -96,8 +96,10 @@ enum ValueKind {
     Label,
     /// Two points in a fixed order, as of an arrow.
     Line,
-    /// Of an unknown property: points, and pairs of points, if all values are such.
+    /// Of an unknown property: points, lists of points, and points with a text, if all values are such.
     Unknown,
+    /// The points of moves, without anything between them.
+    Moves,
     Size,
     /// A player: the side to move, or the winner.
     Side,
@@ -149,6 +151,7 @@ impl ValueKind {
             _ if SIDES.contains(&name) => ValueKind::Side,
             _ if name == b"LB" => ValueKind::Label,
             _ if name == b"SZ" => ValueKind::Size,
+            _ if name == b"S" => ValueKind::Moves,
             _ if name.belongs_to_root()
                 || NO_POINTS.iter().any(|other| name == Ident::new(other)) =>
             {
@@ -161,10 +164,10 @@ impl ValueKind {
 
 /// Properties of the four versions of SGF with text, numbers or nothing as their values, apart from
 /// those of the root.
-const NO_POINTS: [&[u8]; 35] = [
+const NO_POINTS: [&[u8]; 34] = [
     b"C", b"N", b"V", b"BL", b"WL", b"OB", b"OW", b"OM", b"OP", b"OV", b"MN", b"PM", b"FG", b"KO",
     b"DO", b"IT", b"TE", b"BM", b"DM", b"GB", b"GW", b"HO", b"UC", b"BS", b"WS", b"BT", b"WT",
-    b"ID", b"LT", b"CH", b"TC", b"EL", b"EX", b"SU", b"S",
+    b"ID", b"LT", b"CH", b"TC", b"EL", b"EX", b"SU",
 ];
 
 /// The same property of the other player.
@@ -197,8 +200,13 @@ impl Transform {
     /// The kind of the values. Those of an unknown property are points only if all of them are.
     fn kind_of(self, property: &Property<'_>) -> ValueKind {
         match ValueKind::of(property.name()) {
-            ValueKind::Unknown if !property.values().all(|value| self.is_points(value)) => {
-                ValueKind::Other
+            ValueKind::Unknown => {
+                let charset = property.charset();
+                let is_understood = |value: &[u8]| {
+                    value.trim_ascii().is_empty() || self.unknown(value, charset).is_some()
+                };
+                let are_points = property.values().all(is_understood);
+                if are_points { ValueKind::Unknown } else { ValueKind::Other }
             }
             kind => kind,
         }
@@ -210,8 +218,8 @@ impl Transform {
             ValueKind::Points => self.points(value),
             ValueKind::Label => self.label(value, charset),
             ValueKind::Line => self.line(value, charset),
-            ValueKind::Unknown if value.contains(&b':') => self.line(value, charset),
-            ValueKind::Unknown => self.points(value),
+            ValueKind::Unknown => self.unknown(value, charset),
+            ValueKind::Moves => self.moves(value),
             ValueKind::Size => self.sides(value),
             ValueKind::Side if self.symmetry.is_negative() => swap_side(value),
             ValueKind::Side | ValueKind::Other => None,
@@ -242,9 +250,44 @@ impl Transform {
         Some(format!("{}:{}", format_point(from), format_point(to)).into_bytes())
     }
 
-    /// Whether a value is a point, two points, or empty.
-    fn is_points(self, value: &[u8]) -> bool {
-        value.trim_ascii().is_empty() || parse_points(value, self.size).is_ok()
+    /// A value of an unknown property: points, alone, before another value, or behind a number or letter.
+    fn unknown(self, value: &[u8], charset: Charset) -> Option<Vec<u8>> {
+        let Some((first, second)) = split_compose(value, charset) else { return self.list(value) };
+        let is_label = first.len() == 1 || first.iter().all(u8::is_ascii_digit);
+        let halves = match (self.list(first), self.list(second)) {
+            (Some(first), Some(second)) => [first, second],
+            (Some(first), None) => [first, second.to_vec()],
+            (None, Some(second)) if is_label => [first.to_vec(), second],
+            (None, _) => return None,
+        };
+        Some(halves.join(&b':'))
+    }
+
+    /// Points with commas, semicolons or blanks between them.
+    fn list(self, text: &[u8]) -> Option<Vec<u8>> {
+        let is_separator = |byte: &u8| byte.is_ascii_whitespace() || b",;".contains(byte);
+        let mut list = Vec::with_capacity(text.len());
+        let mut has_points = false;
+        for part in text.chunk_by(|a, b| is_separator(a) == is_separator(b)) {
+            if is_separator(&part[0]) {
+                list.extend_from_slice(part);
+            } else {
+                list.extend(self.point(parse_point(part, self.size).ok()?).into_bytes());
+                has_points = true;
+            }
+        }
+        has_points.then_some(list)
+    }
+
+    fn moves(self, value: &[u8]) -> Option<Vec<u8>> {
+        let mut points = value.trim_ascii().chunks(2);
+        points.try_fold(Vec::with_capacity(value.len()), |mut moves, at| {
+            match parse_move(at, self.size).ok()? {
+                Move::At(at) => moves.extend(self.point(at).into_bytes()),
+                Move::Pass => moves.extend_from_slice(at),
+            }
+            Some(moves)
+        })
     }
 
     fn label(self, value: &[u8], charset: Charset) -> Option<Vec<u8>> {
@@ -308,6 +351,31 @@ mod tests {
             turned("(;SZ[5]XX[aa][ba]RG[aa:ba]SC[ab];B[aa]MYPT[bb]XX[];W[ee]XX[aa][x])", "IR1"),
             "(;SZ[5]XX[ea][eb]RG[ea:eb]SC[da];B[ea]MYPT[db]XX[];W[ae]XX[aa][x])"
         );
+    }
+
+    #[test]
+    fn points_in_values_of_unknown_properties_are_transformed() {
+        for (value, expected) in [
+            ("XX[ab:text]", "XX[da:text]"),
+            ("XX[ab:1][cc]", "XX[da:1][cc]"),
+            ("MYPT[ab:a\\]\\: b]", "MYPT[da:a\\]\\: b]"),
+            ("XX[ab,ea]", "XX[da,ee]"),
+            ("XX[ab; ea]", "XX[da; ee]"),
+            ("XX[ab ea:x]", "XX[da ee:x]"),
+            ("XX[ab,ea:ea]", "XX[da,ee:ee]"),
+            ("XX[1:ab]", "XX[1:da]"),
+            ("XX[ab:cd:ee]", "XX[da:cd:ee]"),
+            ("S[abea]", "S[daee]"),
+            ("S[abttea]", "S[dattee]"),
+        ] {
+            assert_eq!(turned(&format!("(;SZ[5];{value})"), "IR1"), format!("(;SZ[5];{expected})"));
+        }
+        for value in
+            ["XX[text:ab]", "XX[ab:text][x]", "XX[abea]", "XX[ab.ea]", "XX[,]", "S[abe]", "S[abzz]"]
+        {
+            let text = format!("(;SZ[5];{value})");
+            assert_eq!(turned(&text, "IR1"), text);
+        }
     }
 
     #[test]

@@ -216,7 +216,7 @@ fn is_joined(char: char) -> bool {
 
 /// Signs that stand for a word.
 fn is_tick(char: char) -> bool {
-    "✓✔×✗✘".contains(char)
+    "✓✔✅√×✗✘❌✕✖".contains(char)
 }
 
 fn is_digit(char: char) -> bool {

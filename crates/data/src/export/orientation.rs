@@ -101,7 +101,7 @@ pub struct ExportOptions {
 /// # Ok::<(), gtn_db::gtn::ParseGtnError>(())
 /// ```
 ///
-/// A problem whose comments name places on the board is not turned, so that no comment is wrong in silence;
+/// A problem whose comments or names name places on the board is not turned, so that no comment is wrong in silence;
 /// only [`Orientation::Canonical`] turns it.
 pub fn choose_symmetry(problem: &Problem, options: &ExportOptions) -> Symmetry {
     orient(problem, options).0
@@ -145,12 +145,23 @@ fn random(problem: &Problem, options: &ExportOptions) -> u8 {
     hasher.finalize().as_bytes()[0] & 15
 }
 
-/// Whether comments of the kept record name places on the board.
+/// Whether comments or names of the kept record name places on the board.
 fn names_places(problem: &Problem) -> bool {
     let tree = read_kept_tree(problem);
-    let comments = tree.nodes().flat_map(|node| node.properties());
-    let mut comments = comments.filter(|property| property.name() == b"C");
-    comments.any(|comment| names_place(&comment.text()))
+    let mut texts = tree.nodes().flat_map(|node| node.properties());
+    texts.any(|property| match property.name() {
+        name if name == b"C" || name == b"N" => names_place(&property.text()),
+        name if name == b"GN" => names_place(without_number(&property.text())),
+        _ => false,
+    })
+}
+
+/// The name of a problem without the number at its end, which may look like a point: `Lesson A12`.
+fn without_number(name: &str) -> &str {
+    let name = name.trim_end();
+    let (head, last) = name.rsplit_once(char::is_whitespace).unwrap_or(("", name));
+    let is_number = last.len() <= 3 && last.bytes().all(|byte| byte.is_ascii_alphanumeric());
+    if is_number { head } else { name }
 }
 
 /// Finds the rotation that brings closed sides to the top or the bottom, `row`, and a closed corner to

@@ -393,11 +393,26 @@ fn a_problem_whose_comments_name_places_is_not_turned_and_is_counted() {
     let mut problem = corner();
     let turned = choose_symmetry(&problem, &ExportOptions::default());
     assert_ne!(turned, Symmetry::IDENTITY);
-    problem.sgf = b"(;SZ[19]AB[aq:cq][cr][cs]AW[as][br][bs]C[White A1 lives])".to_vec();
-    for orientation in [Orientation::TopRight, Orientation::BottomLeft, Orientation::Random] {
-        let options = options(orientation, false);
-        let symmetry = choose_symmetry(&problem, &options);
-        assert_eq!(symmetry, Symmetry::IDENTITY, "{orientation:?}");
+    for text in [
+        "C[White A1 lives]",
+        "C[黑A1是好手]",
+        "C[2の一]",
+        "C[à gauche]",
+        "N[A1]",
+        "GN[A1 lives]",
+        "GN[左上]",
+    ] {
+        problem.sgf = format!("(;SZ[19]AB[aq:cq][cr][cs]AW[as][br][bs]{text})").into_bytes();
+        for orientation in [Orientation::TopRight, Orientation::BottomLeft, Orientation::Random] {
+            let options = options(orientation, false);
+            let symmetry = choose_symmetry(&problem, &options);
+            assert_eq!(symmetry, Symmetry::IDENTITY, "{text} {orientation:?}");
+        }
+    }
+    for name in ["A1", "Lesson B12", "12"] {
+        let mut numbered = problem.clone();
+        numbered.sgf = format!("(;SZ[19]AB[aq:cq][cr][cs]AW[as][br][bs]GN[{name}])").into_bytes();
+        assert_eq!(choose_symmetry(&numbered, &ExportOptions::default()), turned, "{name}");
     }
     let mut out = Vec::new();
     let losses = Format::Sgf.write_problem(&problem, &ExportOptions::default(), &mut out).unwrap();

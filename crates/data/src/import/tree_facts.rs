@@ -15,7 +15,7 @@
 
 use std::collections::HashSet;
 
-use crate::extract::names_color;
+use crate::extract::{names_color, names_place};
 use crate::go::{Size, Symmetry};
 use crate::model::TreeKind;
 use crate::sgf::value::decode_text;
@@ -103,7 +103,7 @@ const OTHER: &[&str] =
     &["PL", "AP", "BL", "WL", "OB", "OW", "MN", "PM", "FG", "DI", "DP", "GE", "BS", "WS"];
 /// Stones and moves, which are in the path of a node.
 const STEPS: &[&str] = &["B", "W", "AB", "AW", "AE"];
-/// How the file is written: no fact.
+/// How the file is written: in the root no fact.
 const FORM: &[&str] = &["FF", "GM", "CA", "ST", "SZ"];
 
 /// A hash of 60 bits, with a [`FactKind`] in the lowest four.
@@ -214,7 +214,8 @@ impl Image<'_> {
     fn add_properties(&self, node: Node<'_, '_>, path: u64, facts: &mut Vec<Fact>) {
         let mut seen = HashSet::new();
         for property in node.properties() {
-            if is_one_of(property.name(), STEPS) || is_one_of(property.name(), FORM) {
+            let is_form = node.parent().is_none() && is_one_of(property.name(), FORM);
+            if is_one_of(property.name(), STEPS) || is_form {
                 continue;
             }
             let (kind, is_free) = FactKind::of_property(property.name());
@@ -238,12 +239,14 @@ impl Image<'_> {
         }
     }
 
-    /// What a text depends on: the operation if it names a point, swapped colors if it names a color,
+    /// What a text depends on: the operation if it names a place, swapped colors if it names a color,
     /// else nothing.
     fn orientation(&self, kind: FactKind, text: &str) -> u8 {
         match kind {
-            FactKind::Comments if names_point(text) => 1 + self.operation.index(),
             FactKind::Turn | FactKind::Marks => 0,
+            FactKind::Comments | FactKind::Names | FactKind::Other if names_place(text) => {
+                1 + self.operation.index()
+            }
             _ if self.operation.is_negative() && names_color(text) => 20,
             _ => 0,
         }
@@ -267,18 +270,6 @@ fn add_solution(reading: &Reading, paths: &[u64], facts: &mut Vec<Fact>) {
             facts.push(Fact::new(FactKind::Answers, [&path, &b"accepted"[..]]));
         }
     }
-}
-
-/// Whether a text has a word such as `D4` or `t19`.
-fn names_point(text: &str) -> bool {
-    let is_point = |word: &str| {
-        let mut chars = word.chars();
-        let is_column = chars.next().is_some_and(|char| char.is_ascii_alphabetic());
-        is_column
-            && (1..=2).contains(&chars.as_str().len())
-            && chars.all(|char| char.is_ascii_digit())
-    };
-    text.split(|char: char| !char.is_alphanumeric()).any(is_point)
 }
 
 #[cfg(test)]
@@ -318,6 +309,7 @@ mod tests {
             "(;SZ[9]AB[aa][bb]AW[ca]CP[me];B[ba]C[RIGHT])",
             "(;SZ[9]AB[aa]AW[ca];B[ba]C[RIGHT])",
             "(;SZ[9]AB[aa][bb]AW[ca]XX[aa])",
+            "(;SZ[9]AB[aa][bb]AW[ca];B[ba]SZ[13]C[RIGHT])",
         ] {
             assert!(!within(part), "{part}");
         }
@@ -342,6 +334,11 @@ mod tests {
             ("C[RIGHT]", true, true),
             ("C[Black lives]", true, false),
             ("C[B9 kills]", false, false),
+            ("C[黑B9是好手]", false, false),
+            ("C[左上]", false, false),
+            ("N[B9 kills]", false, false),
+            ("GN[2の一]", false, false),
+            ("C[Il Nero vive]", true, false),
             ("LB[ba:A1]", true, true),
             ("XX[ba]", true, true),
             ("XX[east]", false, false),

@@ -122,6 +122,9 @@ pub fn fold(text: &str) -> String {
         match char {
             'ß' => folded.push_str("ss"),
             'ς' => folded.push('σ'),
+            // The lower-case letters of İ and I in Turkish.
+            '\u{307}' if folded.ends_with('i') => {}
+            'ı' => folded.push('i'),
             _ => folded.push(char),
         }
     }
@@ -141,6 +144,8 @@ mod tests {
             ("ΟΔΟΣ", "οδος"),
             ("Ｌee", "lEE"),
             ("李昌鎬", "李昌鎬"),
+            ("İpek", "ipek"),
+            ("IŞIK", "ışık"),
         ] {
             assert_eq!(fold(one), fold(other), "{one}");
         }

@@ -116,6 +116,25 @@ fn another_notation_than_the_declared_one_is_named_once() {
 }
 
 #[test]
+fn comments_and_tags_may_follow_a_tag_on_its_line() {
+    for (from, to) in [
+        ("[White \"A\"]\n", "[White \"A\"] ; ] x\n"),
+        ("[White \"A\"]\n", "[White \"A\" ]\t{ said\n twice } \n"),
+        ("[White \"A\"]\n", "{ before } [White \"A\"]{behind}\n"),
+        ("[White \"A\"]\n", "[White \"A\"] "),
+        ("[White \"A\"]\n", "[White \"A\"]"),
+        ("[Annotator \"N\"]\n", "[Annotator \"N\"] "),
+        ("[Black \"B\"]\n[White \"A\"]\n", "[Black \"B\"][White \"A\"] ; x\n"),
+    ] {
+        let game = read_one(&format!("{TAGS}1.a1b2 1-0").replacen(from, to, 1));
+        assert_eq!(game.faults, [], "{to}");
+        let tags = ["Black", "White", "Variant", "Annotator"].map(|name| game.record.tag(name));
+        assert_eq!(tags, ["B", "A", "belgian", "N"].map(Some), "{to}");
+        assert_eq!(moves(&game.record), ["a1b2"], "{to}");
+    }
+}
+
+#[test]
 fn faults_of_tags_and_results() {
     let with = |from: &str, to: &str| faults(&format!("{TAGS}1.a1b2 1-0").replacen(from, to, 1));
     assert_eq!(with("[Notation \"Aba-Pro\"]\n", ""), ["line 1: the tag Notation is missing"]);
