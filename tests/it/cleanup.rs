@@ -96,7 +96,9 @@ fn export_union(folder: &Folder) -> BTreeMap<String, BTreeSet<String>> {
         let records = store.records(id).unwrap();
         for cluster in cluster_records(&position, &records, Identity::Problem) {
             let kept = cluster.choose_representative(&[]);
-            let problem = load_publication(&store, &position, &cluster, kept, true).unwrap();
+            let problem =
+                load_publication(&store, &position, &cluster, kept, true, &Default::default())
+                    .unwrap();
             Format::Sgf.write_problem(&problem, &options, &mut exported).unwrap();
         }
     }

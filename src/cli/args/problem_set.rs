@@ -106,6 +106,11 @@ enum RightsArg {
     Known,
 }
 
+/// The name of a value of an option.
+fn value_name(value: &impl ValueEnum) -> Option<String> {
+    Some(value.to_possible_value()?.get_name().to_owned())
+}
+
 impl SetArgs {
     /// The options for the library.
     pub fn to_options(&self) -> anyhow::Result<SetOptions> {
@@ -136,26 +141,35 @@ impl SetArgs {
         self.seed.unwrap_or(1)
     }
 
+    /// Whether the seed decides which problems are in the set, or their order.
+    fn is_random(&self) -> bool {
+        let is_random_order = matches!(self.order, Some(OrderArg::Random));
+        self.sample.is_some() || self.per_source.is_some() || is_random_order
+    }
+
     /// The options that were given, as they are written, but without the paths of files.
     pub fn describe(&self) -> Vec<String> {
         let number =
             |name: &str, value: Option<usize>| value.map(|value| format!("{name} {value}"));
         let of = |name: &str, is_given: bool| is_given.then(|| name.to_owned());
-        [
-            of("--ids", self.ids.is_some()),
-            of("--not-in", !self.not_in.is_empty()),
+        let preferred = self.prefer.iter().map(|source| format!("--prefer {source}"));
+        let others = [
+            of("--ids FILE", self.ids.is_some()),
+            of("--not-in FILE", !self.not_in.is_empty()),
+            value_name(&self.one_per)
+                .filter(|_| self.one_per != OnePerArg::Problem)
+                .map(|name| format!("--one-per {name}")),
             of("--sound", self.sound),
             of("--answers-from stated", self.answers_from == AnswersArg::Stated),
             of("--rights known", self.rights == RightsArg::Known),
             number("--exclude-near", self.exclude_near.map(Into::into)),
             number("--per-source", self.per_source),
             number("--sample", self.sample),
-            self.sample.map(|_| format!("--seed {}", self.seed())),
+            self.order.and_then(|order| Some(format!("--order {}", value_name(&order)?))),
+            self.is_random().then(|| format!("--seed {}", self.seed())),
             number("--limit", self.limit),
-        ]
-        .into_iter()
-        .flatten()
-        .collect()
+        ];
+        preferred.chain(others.into_iter().flatten()).collect()
     }
 
     /// The name of the first option that was given, but `--prefer` and `--limit`, for messages.

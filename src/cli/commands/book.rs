@@ -9,7 +9,7 @@ use gtn_db::store::Store;
 
 use crate::cli::args::{OwnRights, RecordArgs, SetArgs};
 use crate::cli::error::CommandError;
-use crate::cli::input::gather_inputs;
+use crate::cli::input::{gather_inputs, list_files};
 use crate::cli::publishing::{
     Edition, FormatArgs, PublicationArgs, PublicationFormat, choose_problems, publish,
 };
@@ -54,11 +54,13 @@ pub struct BookArgs {
 pub fn run(args: &BookArgs, global: &Global) -> anyhow::Result<Outcome> {
     let format = find_format(&args.output)?;
     let (scratch, database);
+    let mut files = Vec::new();
     let store = if args.paths.is_empty() {
         database = Store::open(&global.database()?)?;
         &database
     } else {
         let inputs = gather_inputs(&args.paths, Limits::default())?;
+        files = list_files(&inputs);
         scratch = ScratchDatabase::import(inputs, global)?;
         scratch.report_skipped();
         &scratch.store
@@ -76,6 +78,7 @@ pub fn run(args: &BookArgs, global: &Global) -> anyhow::Result<Outcome> {
         seed: args.set.seed(),
         output: &args.output,
         is_forced: args.force,
+        inputs: &files,
     };
     let outcome = publish(&edition, global);
     drop(snapshot);

@@ -299,6 +299,7 @@ fn export_publication(
         seed: args.set.seed(),
         output: args.output.as_deref().unwrap_or(Path::new("-")),
         is_forced: args.force,
+        inputs: &[],
     };
     publish(&edition, global)
 }

@@ -15,7 +15,7 @@ use gtn_db::publish::Folder;
 use serde::{Deserialize, Serialize};
 
 use super::file::{OutputFile, write_error};
-use super::guard::{refuse_reads, refuse_source_folder};
+use super::guard::{refuse_input_folder, refuse_reads, refuse_source_folder};
 use super::text::plural;
 use crate::cli::error::CommandError;
 use crate::cli::global::Global;
@@ -109,6 +109,36 @@ impl OutputFolder {
             kind => write_error(path, &io::Error::from(kind)).into(),
         })?;
         Ok(OutputFolder { path: path.to_owned(), is_forced, staging, old, new: BTreeSet::new() })
+    }
+
+    /// Begins an output to a folder of its own: one with other things in it is refused, unless an earlier output
+    /// wrote there or it is forced. `inputs` are the files that the command reads.
+    ///
+    /// # Errors
+    /// Those of [`create`](Self::create), and if the folder has other things or inputs in it.
+    pub fn create_own(
+        path: &Path,
+        inputs: &[PathBuf],
+        is_forced: bool,
+        global: &Global,
+    ) -> anyhow::Result<OutputFolder> {
+        refuse_input_folder(path, inputs)?;
+        if !is_forced && !path.join(MANIFEST).exists() {
+            let entries = fs::read_dir(path).into_iter().flatten().flatten();
+            let names = entries.map(|entry| entry.file_name());
+            // Systems and tools for versions have hidden files everywhere.
+            let mut visible = names.filter(|name| !name.as_encoded_bytes().starts_with(b"."));
+            if let Some(other) = visible.next() {
+                let (folder, other) = (path.display(), Path::new(&other).display());
+                let message = format!(
+                    "cannot write to {folder}: other things are in this folder, such as {other}"
+                );
+                return Err(CommandError::new(message)
+                    .with_hint("choose a new folder, or write beside these things with --force")
+                    .into());
+            }
+        }
+        OutputFolder::create(path, is_forced, global)
     }
 
     /// Writes a file, whose name may have folders, separated by slashes.

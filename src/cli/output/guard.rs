@@ -114,6 +114,17 @@ pub(super) fn refuse_source_folder(folder: &Path, global: &Global) -> Result<(),
     }
 }
 
+/// Refuses an output to a folder that has a file in it which the command reads.
+pub(super) fn refuse_input_folder(folder: &Path, inputs: &[PathBuf]) -> Result<(), CommandError> {
+    let Ok(full) = fs::canonicalize(folder) else { return Ok(()) };
+    let is_inside =
+        |input: &PathBuf| fs::canonicalize(input).is_ok_and(|input| input.starts_with(&full));
+    match inputs.iter().any(is_inside) {
+        true => refuse(folder, "the command reads files in this folder"),
+        false => Ok(()),
+    }
+}
+
 /// The files and folders from which the sources of the database come; none if the database cannot
 /// be read.
 fn source_files(global: &Global) -> Vec<PathBuf> {

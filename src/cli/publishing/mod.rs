@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 
 use gtn_db::escape::Escaped;
 use gtn_db::export::ExportOptions;
-use gtn_db::find::ProblemSet;
+use gtn_db::find::{ProblemName, ProblemSet};
 use gtn_db::publish::{
     AnswerPlace, BookPart, Publication, build_anki_deck, build_epub, write_book, write_dataset,
     write_keys, write_ogs, write_typst, write_web_folder, write_weiqihub,
@@ -40,6 +40,8 @@ pub struct Edition<'a> {
     /// Where to write; `-` is standard output.
     pub output: &'a Path,
     pub is_forced: bool,
+    /// The files that the command reads.
+    pub inputs: &'a [PathBuf],
 }
 
 /// Chooses problems, and says why others are left out.
@@ -57,8 +59,25 @@ pub fn choose_problems(
         for (reason, count) in set.left_out().unexpected() {
             report(&format!("left out: {} {reason}", plural(*count, "problem")));
         }
+        report_unmatched(set.unmatched_names());
     }
     Ok(set)
+}
+
+/// Says which names of `--ids` no problem has, the first ones by name.
+fn report_unmatched(names: &[ProblemName]) {
+    const SHOWN: usize = 5;
+    let mut shown: Vec<String> = names.iter().take(SHOWN).map(ToString::to_string).collect();
+    if let Some(more @ 1..) = names.len().checked_sub(SHOWN) {
+        shown.push(format!("and {more} more"));
+    }
+    if !names.is_empty() {
+        let names = plural(names.len() as u64, "name");
+        report(&format!(
+            "--ids: no selected problem has {names} of the list: {}",
+            shown.join(", ")
+        ));
+    }
 }
 
 /// Publishes a set of problems.
@@ -88,9 +107,15 @@ pub fn publish(edition: &Edition<'_>, global: &Global) -> anyhow::Result<Outcome
     let conditions = edition.conditions.clone();
     let publication = Publication::load(store, set, options, conditions, &|| progress.add(1))?;
     drop(progress);
+    if !global.is_quiet() {
+        for (loss, count) in publication.board_losses().iter() {
+            report(&loss.describe(count));
+        }
+    }
     let mut written = publication.count() as u64;
     let files = if is_folder {
-        let mut folder = OutputFolder::create(output, edition.is_forced, global)?;
+        let mut folder =
+            OutputFolder::create_own(output, edition.inputs, edition.is_forced, global)?;
         written -= edition.write_folder(&publication, &mut folder)?;
         for kept in folder.finish(global)? {
             report(&format!(
@@ -166,7 +191,7 @@ impl Edition<'_> {
     ) -> anyhow::Result<Vec<PathBuf>> {
         let parts = self.parts()?;
         for (path, part) in &parts {
-            let mut out = OutputFile::create(path, &[], global)?;
+            let mut out = OutputFile::create(path, self.inputs, global)?;
             match self.format {
                 PublicationFormat::Pdf => {
                     out.write_all(&pdf::compile(publication, self.args.book_options(), *part)?)?;

@@ -111,7 +111,7 @@ fn a_folder_with_other_things_and_options_without_effect_are_refused() {
     let web = text(&db, "web/");
     let Ran { status, err, .. } = db.run(&["export", "--format", "html", "-o", &web]);
     assert_eq!(status, 2);
-    assert!(err.contains("not as an earlier export wrote this file"), "{err}");
+    assert!(err.contains("other things are in this folder, such as index.html"), "{err}");
     assert_eq!(fs::read_to_string(db.path("web/index.html")).unwrap(), "mine");
     for (args, message) in [
         (&["export", "--format", "typst"][..], "writes a folder; name the folder with -o"),
@@ -348,4 +348,101 @@ fn levels_select_and_facets_count_them() {
     assert_eq!(["5k", "none", "15k..10k", "..5k"].map(count), [2, 1, 1, 3]);
     let ran = db.run(&["problems", "--level", "easy"]);
     assert!(ran.err.contains("write a level such as 5k"), "{}", ran.err);
+}
+
+#[test]
+fn what_is_set_of_rights_is_in_every_format() {
+    let db = two_books();
+    succeed(&db, &["sources", "set-rights", "*small*", "CC BY 4.0, A. Author"]);
+    let small = ["export", "--quiet", "--source", "*small*", "--limit", "1", "--format"];
+    for (format, written) in [
+        ("sgf", "CP[CC BY 4.0, A. Author]"),
+        ("igtn", "# rights: CC BY 4.0, A. Author\n"),
+        ("json", "\"rights\":[\"CC BY 4.0, A. Author\"]"),
+        ("csv", ",\"CC BY 4.0, A. Author\"\n"),
+        ("ogs", "CC BY 4.0, A. Author\",\"puzzle_player_move_mode\""),
+    ] {
+        let out = db.run(&[&small[..], &[format]].concat()).done();
+        assert!(out.contains(written), "{format}: {out}");
+    }
+    let out = db.run(&["export", "--quiet", "--source", "*small*", "--marks", "ogs-json"]).done();
+    assert!(out.contains("CC BY 4.0, A. Author"), "{out}");
+}
+
+#[test]
+fn lists_of_keys_that_say_nothing_are_refused() {
+    let db = two_books();
+    let list = db.run(&["export", "--format", "keys"]).done();
+    let salted = db.run(&["export", "--format", "keys", "--salt", "x"]).done();
+    let cut: Vec<&str> = list.lines().take(7).collect();
+    let book = text(&db, "all.html");
+    succeed(&db, &["book", "-o", &book]);
+    let page = fs::read_to_string(&book).unwrap();
+    for (list, message) in [
+        (salted, "only those who know its salt"),
+        (cut.join("\n"), "cut off"),
+        (list.replace("gtn1", "gtn9"), "the scheme `gtn9`"),
+        (page[..page.len() / 2].to_owned(), "cut off"),
+    ] {
+        let file = db.write("list", &list);
+        for option in ["--not-in", "--ids"] {
+            let Ran { status, err, .. } = db.run(&["book", option, &file, "-o", &book]);
+            assert_eq!(status, 2, "{err}");
+            assert!(err.contains(message), "{err}");
+        }
+    }
+    let ids = db.write("ids.txt", &format!("{}\nabcdef0123 white\n", &keys(&page)[0]));
+    let Ran { status, err, .. } = db.run(&["export", "--ids", &ids, "-o", &text(&db, "x.sgf")]);
+    assert_eq!(status, 0, "{err}");
+    assert!(err.contains("has 1 name of the list: abcdef0123 white"), "{err}");
+}
+
+#[test]
+fn problems_that_keep_their_orientation_are_counted_for_every_format() {
+    let db = Db::new();
+    write(&db, "new/a.sgf", &problem(1).replace("PL[B]", "PL[B]C[Look at B19.]"));
+    let (folder, book) = (text(&db, "new"), text(&db, "book.html"));
+    let counted = "1 problem keeps its orientation";
+    let Ran { err, .. } = succeed(&db, &["book", &folder, "-o", &book]);
+    assert!(err.contains(counted), "{err}");
+    succeed(&db, &["import", "--quiet", &folder]);
+    for (format, output) in [
+        ("html", "web/"),
+        ("typst", "t/"),
+        ("epub", "x.epub"),
+        ("anki", "x.apkg"),
+        ("dataset", "d/"),
+    ] {
+        let output = text(&db, output);
+        let Ran { err, .. } = succeed(&db, &["export", "--format", format, "-o", &output]);
+        assert!(err.contains(counted), "{format}: {err}");
+    }
+}
+
+#[test]
+fn a_book_is_not_written_among_its_sources_or_other_things() {
+    let db = Db::new();
+    write(&db, "new/a.sgf", &problem(1));
+    write(&db, "other/notes.txt", "mine");
+    write(&db, "hidden/.gitattributes", "mine");
+    let new = text(&db, "new");
+    for output in ["new/", "new/../new/"] {
+        let output = text(&db, output);
+        let Ran { status, err, .. } = db.run(&["book", &new, "-o", &output]);
+        assert_eq!(status, 2, "{err}");
+        assert!(err.contains("the command reads files in this folder"), "{err}");
+        let Ran { status, .. } = db.run(&["book", &new, "--force", "-o", &output]);
+        assert_eq!(status, 2);
+    }
+    assert_eq!(fs::read_dir(db.path("new")).unwrap().count(), 1);
+    let other = text(&db, "other/");
+    let Ran { status, err, .. } = db.run(&["book", &new, "-o", &other]);
+    assert_eq!(status, 2);
+    assert!(err.contains("other things are in this folder, such as notes.txt"), "{err}");
+    succeed(&db, &["book", &new, "--force", "-o", &other]);
+    // Now an export has written there, and the folder grows.
+    write(&db, "new/b.sgf", &problem(2));
+    succeed(&db, &["book", &new, "-o", &other]);
+    assert_eq!(fs::read_to_string(db.path("other/notes.txt")).unwrap(), "mine");
+    succeed(&db, &["book", &new, "-o", &text(&db, "hidden/")]);
 }

@@ -159,6 +159,9 @@ fn salt_check(salt: &str) -> ListDigits {
 }
 
 impl KeyList {
+    /// How the first line of a list begins.
+    pub const BEGINNING: &str = BEGINNING;
+
     /// A list of problems, sorted, so that its order says nothing about their book. With a salt, the digits are those of
     /// [`ListDigits::salted`].
     pub fn new(mut problems: Vec<ListedProblem>, salt: Option<&str>) -> KeyList {

@@ -34,7 +34,9 @@ pub use problem_record::{
     Placement, READING, Record, TreePart, TreePiece, format_answers, tree_hash,
 };
 pub use proportion::Proportion;
-pub use published::{ComputedAnswer, Occurrence, OtherTree, Problem, ReplacedRecord, Sameness};
+pub use published::{
+    ComputedAnswer, Occurrence, OtherTree, Problem, RecordRights, ReplacedRecord, Sameness,
+};
 pub use rank::{ParseRankError, Rank, RankCondition};
 pub use results_counter::ResultsCounter;
 pub use server_tag::{GAME_SERVER, ServerTag};

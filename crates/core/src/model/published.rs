@@ -1,5 +1,7 @@
 //! A deduplicated problem, as it is exported.
 
+use std::collections::HashSet;
+
 use super::problem_record::Placement;
 use super::source::Charset;
 use super::turn::Turn;
@@ -58,10 +60,48 @@ pub struct Problem {
     /// The game trees of [`others`](Self::others), in the same order, if their
     /// solutions are to be merged into the exported one; otherwise empty.
     pub other_trees: Vec<OtherTree>,
+    /// The rights of the kept record, then of [`others`](Self::others), in the same order.
+    pub rights: Vec<RecordRights>,
     /// The records of the problems that are left out because this one stands for them.
     pub replaced: Vec<ReplacedRecord>,
     /// What a solver computed, if it is to be written; never mixed with the answers of the records.
     pub computed: Option<ComputedAnswer>,
+}
+
+impl Problem {
+    /// What its records state of their rights and origins, for people, each text once.
+    pub fn rights_texts(&self) -> Vec<String> {
+        let mut seen = HashSet::new();
+        let texts = self.rights.iter().flat_map(RecordRights::texts);
+        texts.filter(|text| seen.insert(text.clone())).collect()
+    }
+}
+
+/// What is known of the rights and the origin of a record.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct RecordRights {
+    /// What people set for its source.
+    pub set: Option<String>,
+    /// CP, the copyright.
+    pub copyright: Option<String>,
+    /// AN, who annotated it.
+    pub annotator: Option<String>,
+    /// SO, where it is from.
+    pub origin: Option<String>,
+}
+
+impl RecordRights {
+    /// The texts for people: `CC BY 4.0`, `© A`, `annotated by B`, `from C`.
+    pub fn texts(&self) -> Vec<String> {
+        let RecordRights { set, copyright, annotator, origin } = self;
+        let copyright = copyright.as_ref().map(|text| text.trim_start_matches(['©', ' ']));
+        let labeled = [
+            copyright.map(|text| format!("© {text}")),
+            annotator.as_ref().map(|text| format!("annotated by {text}")),
+            origin.as_ref().map(|text| format!("from {text}")),
+        ];
+        set.iter().cloned().chain(labeled.into_iter().flatten()).collect()
+    }
 }
 
 names! {

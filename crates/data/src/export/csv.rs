@@ -9,7 +9,7 @@ use crate::go::Point;
 use crate::sgf::value::format_point;
 use crate::solution::{Certainty, Losses};
 
-const COLUMNS: [&str; 13] = [
+const COLUMNS: [&str; 14] = [
     "key",
     "turn",
     "igtn",
@@ -23,6 +23,7 @@ const COLUMNS: [&str; 13] = [
     "others",
     "certainty",
     "answers",
+    "rights",
 ];
 
 fn write_row(cells: [&str; COLUMNS.len()], out: &mut impl Write) -> io::Result<()> {
@@ -75,6 +76,7 @@ pub(super) fn write(oriented: &OrientedProblem<'_>, out: &mut impl Write) -> io:
         &others.join("; "),
         oriented.certainty().map_or("", Certainty::name),
         &answers.join(" "),
+        &problem.rights_texts().join("; "),
     ];
     write_row(cells, out)?;
     Ok(losses)

@@ -28,7 +28,7 @@ use crate::solution::Losses;
 /// #         board: goban.board.size(), region: window.region, open: window.sub.open },
 /// #     charset: None, dialect: None,
 /// #     sgf: b"(;SZ[6:4]AB[da][ab:db]AW[ea][eb][ac:ec])".to_vec(), others: vec![],
-/// #     other_trees: vec![], replaced: vec![], computed: None };
+/// #     other_trees: vec![], rights: vec![], replaced: vec![], computed: None };
 ///
 /// let mut out = Vec::new();
 /// Format::Igtn.write_start(&mut out)?;
@@ -44,13 +44,15 @@ pub enum Format {
     /// The tree is rotated as a whole. What FF\[4\] does not allow is written as
     /// [`to_ff4`](crate::sgf::to_ff4) says; besides that only the root is changed. The root
     /// begins with `FF[4]GM[1]CA[UTF-8]SZ[..]` and has the side to move in PL,
-    /// if that is known. SO lists the sources: the SO of the record itself, the
+    /// if that is known. SO lists the sources: the SO of all records, the
     /// kept record, and the other records in the order of import, each with the
     /// operation that maps this board onto its board:
     ///
     /// ```text
     /// SO[Igo Hatsuyoron; book.sgf tree 12 (IR3); web/kobo.sgf tree 7 (N_SR1)]
     /// ```
+    ///
+    /// CP has the copyrights of all records and what people set for their sources, AN all annotators.
     ///
     /// A game tree is one line, apart from line breaks in its texts.
     Sgf,
@@ -65,6 +67,7 @@ pub enum Format {
     /// # name: Lesson 7
     /// # answer: T2 (marked)
     /// # source: book.sgf tree 12 (IR2)
+    /// # rights: © A. Author
     /// 3x3|_XO._XOO_XXX_!!!
     /// ```
     Igtn,
@@ -82,11 +85,12 @@ pub enum Format {
     /// | `sgf` | the game tree as exported |
     /// | `certainty` | how they are known: `marked`, `words` or `assumed`; null if there are none |
     /// | `others` | the other records, in the order of import: their `source`, `tree`, `name`, and the `operation` that maps the exported board onto their board |
+    /// | `rights` | what the records state of their rights and origins, CP, AN and SO, and what people set for their sources |
     Json,
     /// A table with a header, whose columns are the fields of [`Format::Json`].
     ///
     /// `name` is empty if there is none; `answers` has blanks between the moves, and `tenuki`; `others` lists the other records as
-    /// `source#tree`, separated by `; `.
+    /// `source#tree`, separated by `; `, as `rights` does its texts.
     ///
     /// Cells hold the data unchanged. A name that begins with `=` is not guarded
     /// against formulas, because every other program would read the guard as
@@ -117,7 +121,8 @@ pub enum Format {
     /// - stones set up among the moves;
     /// - moves behind a move outside the board, and properties other than comments, labels,
     ///   triangles, squares, circles and crosses;
-    /// - sources.
+    /// - the names of sources. What the records state of their rights and origins is at the end of the
+    ///   description.
     OgsJson,
     /// One object a line with `AB`, `AW`, `SZ`, `C` and `SOL`. An import reads
     /// the file.

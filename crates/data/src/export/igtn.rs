@@ -35,5 +35,8 @@ pub(super) fn write(oriented: &OrientedProblem<'_>, out: &mut impl Write) -> io:
     for replaced in oriented.replaced_labels() {
         writeln!(out, "# source: {replaced}")?;
     }
+    for text in problem.rights_texts() {
+        writeln!(out, "# rights: {}", escape_line_breaks(&text))?;
+    }
     writeln!(out, "{window}")
 }

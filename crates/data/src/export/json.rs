@@ -26,6 +26,7 @@ struct Row<'a> {
     sgf: String,
     certainty: Option<&'static str>,
     others: Vec<Other<'a>>,
+    rights: Vec<String>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     replaces: Vec<Replaced<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -87,6 +88,7 @@ pub(super) fn write(oriented: &OrientedProblem<'_>, out: &mut impl Write) -> io:
                 operation: oriented.onto(other).name(),
             })
             .collect(),
+        rights: problem.rights_texts(),
         replaces: problem
             .replaced
             .iter()

@@ -61,11 +61,12 @@ pub(super) fn write(oriented: &OrientedProblem<'_>, out: &mut impl Write) -> io:
     let Occurrence { name, source, .. } = kept;
     let default_name = || format!("{} {}", Source::file_name(source), kept.tree_and_problem());
     let name = name.clone().unwrap_or_else(default_name);
-    write_puzzle(&mut puzzle, &name, None, out)?;
+    write_puzzle(&mut puzzle, &name, &oriented.problem.rights_texts(), None, out)?;
     Ok(puzzle.losses)
 }
 
-/// Writes a puzzle under a name, in the collection with a number on the server.
+/// Writes a puzzle under a name, with its origins and rights at the end of its description, in the
+/// collection with a number on the server.
 ///
 /// # Errors
 /// Those of `out`.
@@ -73,11 +74,15 @@ pub(super) fn write(oriented: &OrientedProblem<'_>, out: &mut impl Write) -> io:
 pub fn write_puzzle(
     puzzle: &mut Puzzle,
     name: &str,
+    origins: &[String],
     collection: Option<u64>,
     out: &mut impl Write,
 ) -> io::Result<()> {
     let size = puzzle.board.size();
     let player = puzzle.choose_player().unwrap_or(Color::Black);
+    let description = [puzzle.annotation.text.clone(), origins.join("; ")];
+    let description: Vec<&str> =
+        description.iter().map(String::as_str).filter(|text| !text.is_empty()).collect();
     let mut head = Vec::new();
     write_json_part(
         &mut head,
@@ -87,7 +92,7 @@ pub fn write_puzzle(
             puzzle_type: &puzzle_type(puzzle.genre.as_deref()),
             puzzle_rank: puzzle.difficulty.as_deref().and_then(parse_rank),
             puzzle_collection: collection,
-            puzzle_description: &puzzle.annotation.text,
+            puzzle_description: &description.join("\n\n"),
             puzzle_player_move_mode: "free",
             puzzle_opponent_move_mode: "automatic",
             width: size.cols(),

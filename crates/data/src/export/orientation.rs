@@ -4,38 +4,44 @@ use crate::Color;
 use crate::extract::names_place;
 use crate::go::{Sides, Symmetry};
 use crate::model::{Charset, Problem, Turn};
+use crate::names;
 use crate::sgf::GameTree;
 use crate::sgf::value::parse_player;
 use crate::solution::Dialect;
 
-/// Where the closed corner of a window is placed.
-///
-/// `TopRight` and `TopLeft` rotate the board and never mirror it; `BottomRight` and `BottomLeft` do the same towards the bottom.
-///
-/// | closed sides of the window | `TopRight` | `TopLeft` |
-/// |---|---|---|
-/// | two adjacent sides | top and right | top and left |
-/// | one | top | top |
-/// | three | open side at the bottom | open side at the bottom |
-/// | none, all, two facing sides | not rotated | not rotated |
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum Orientation {
-    /// At the top right, as in most books.
-    #[default]
-    TopRight,
-    /// At the top left.
-    TopLeft,
-    /// At the bottom right; one closed side at the bottom.
-    BottomRight,
-    /// At the bottom left; one closed side at the bottom.
-    BottomLeft,
-    /// One of the eight symmetries, which [`ExportOptions::seed`] and the problem determine.
-    Random,
-    /// Where it is in the kept record: the board is not rotated.
-    AsIs,
-    /// As in the canonical text, with the colors of the canonical text.
-    Canonical,
+names! {
+    /// Where the closed corner of a window is placed.
+    ///
+    /// `TopRight` and `TopLeft` rotate the board and never mirror it; `BottomRight` and `BottomLeft` do the same towards the bottom.
+    ///
+    /// | closed sides of the window | `TopRight` | `TopLeft` |
+    /// |---|---|---|
+    /// | two adjacent sides | top and right | top and left |
+    /// | one | top | top |
+    /// | three | open side at the bottom | open side at the bottom |
+    /// | none, all, two facing sides | not rotated | not rotated |
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+    #[non_exhaustive]
+    pub enum Orientation {
+        /// At the top right, as in most books.
+        #[default]
+        TopRight => "top-right",
+        /// At the top left.
+        TopLeft => "top-left",
+        /// At the bottom right; one closed side at the bottom.
+        BottomRight => "bottom-right",
+        /// At the bottom left; one closed side at the bottom.
+        BottomLeft => "bottom-left",
+        /// One of the eight symmetries, which [`ExportOptions::seed`] and the problem determine.
+        Random => "random",
+        /// Where it is in the kept record: the board is not rotated.
+        AsIs => "as-is",
+        /// As in the canonical text, with the colors of the canonical text.
+        Canonical => "canonical",
+    }
+
+    /// `top-right`, `top-left`, `bottom-right`, `bottom-left`, `random`, `as-is` or `canonical`.
+    pub fn name;
 }
 
 /// How problems are exported.
@@ -91,7 +97,7 @@ pub struct ExportOptions {
 /// #     turn: Turn::White.transform(kept.symmetry), kept,
 /// #     placement: Placement { board: Size::STANDARD, region: window.region, open },
 /// #     charset: None, dialect: None, sgf: b"(;AW[aa]AB[ba][ab:bb];W[cc])".to_vec(),
-/// #     others: vec![], other_trees: vec![], replaced: vec![], computed: None };
+/// #     others: vec![], other_trees: vec![], rights: vec![], replaced: vec![], computed: None };
 ///
 /// // A problem in the top left corner, White to move.
 /// let mut options = ExportOptions::default();

@@ -25,7 +25,7 @@ pub struct Puzzle {
     /// The annotation of each move of the solution.
     pub(crate) annotations: Vec<Annotation>,
     /// Losses of merging, and the setups among the moves, which no puzzle has.
-    pub(super) losses: Losses,
+    pub(crate) losses: Losses,
     /// The game tree with its own marks.
     pub sgf: String,
     /// SGF's GE.

@@ -48,6 +48,7 @@ fn problem_of(record: Record) -> Problem {
         sgf: record.sgf,
         others: vec![],
         other_trees: vec![],
+        rights: vec![],
         replaced: vec![],
         computed: None,
     }

@@ -85,6 +85,14 @@ fn replace_root(oriented: &OrientedProblem<'_>) -> (String, Losses) {
         push_property(&mut out, "PL", player);
     }
     push_property(&mut out, "SO", &list_sources(oriented, &kept));
+    let rights = &problem.rights;
+    let copyright = join_texts(rights.iter().flat_map(|one| [&one.copyright, &one.set]).flatten());
+    let annotators = join_texts(rights.iter().filter_map(|one| one.annotator.as_ref()));
+    for (name, texts) in [("CP", &copyright), ("AN", &annotators)] {
+        if !texts.is_empty() {
+            push_property(&mut out, name, texts);
+        }
+    }
 
     let computed = describe_computed(oriented);
     let own = root.iter().filter(|property| computed.is_some() && property.name() == b"GC");
@@ -104,8 +112,10 @@ fn replace_root(oriented: &OrientedProblem<'_>) -> (String, Losses) {
     let is_kept = |property: &&Property<'_>| {
         let name = property.name();
         let is_new = [*b"FF", *b"GM", *b"CA", *b"SZ", *b"SO"].iter().any(|new| name == *new);
-        let is_comment = name == b"GC" && computed.is_some();
-        !is_new && !is_comment && (player.is_empty() || name != b"PL")
+        let is_joined = name == b"GC" && computed.is_some()
+            || name == b"CP" && !copyright.is_empty()
+            || name == b"AN" && !annotators.is_empty();
+        !is_new && !is_joined && (player.is_empty() || name != b"PL")
     };
     for property in root.iter().filter(is_kept) {
         out.push_str(text.get(property.offset..end(property)).unwrap_or_default());
@@ -140,13 +150,30 @@ fn push_property(out: &mut String, name: &str, text: &str) {
     out.push(']');
 }
 
-/// The value of SO: the record's own sources, then all records of the problem and of those for which it stands.
+/// Different texts on one line.
+fn join_texts<'a>(texts: impl Iterator<Item = &'a String>) -> String {
+    let mut different: Vec<&str> = Vec::new();
+    for text in texts {
+        if !different.contains(&text.as_str()) {
+            different.push(text);
+        }
+    }
+    different.join("; ")
+}
+
+/// The value of SO: the origins that the records state, then all records of the problem and of those for which it stands.
 fn list_sources(oriented: &OrientedProblem<'_>, kept: &GameTree<'_>) -> String {
     let root = kept.root().map_or(&[][..], Node::properties);
     let own = root.iter().filter(|property| property.name() == b"SO").flat_map(Property::values);
     let own = own.map(|value| decode_simple_text(value, kept.charset()).trim().to_owned());
+    let others = oriented.problem.rights.iter().skip(1).filter_map(|one| one.origin.clone());
+    let mut own: Vec<String> = own.filter(|own| !own.is_empty()).collect();
+    for other in others {
+        if !own.contains(&other) {
+            own.push(other);
+        }
+    }
     let labels = oriented.occurrences().map(|occurrence| oriented.label(occurrence));
-    let all: Vec<String> =
-        own.filter(|own| !own.is_empty()).chain(labels).chain(oriented.replaced_labels()).collect();
-    all.join("; ")
+    own.extend(labels.chain(oriented.replaced_labels()));
+    own.join("; ")
 }

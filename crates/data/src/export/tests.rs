@@ -9,7 +9,7 @@ use super::*;
 use crate::Color;
 use crate::go::{Board, Point, Size, Symmetry};
 use crate::gtn::SubPosition;
-use crate::model::{Charset, Occurrence, Placement, Problem, Turn};
+use crate::model::{Charset, Occurrence, Placement, Problem, RecordRights, Turn};
 use crate::sgf::{self, GameTree, value};
 use crate::solution::Loss;
 
@@ -50,6 +50,7 @@ pub(super) fn problem(sgf: &[u8], turn: Turn) -> Problem {
         sgf: sgf.to_vec(),
         others: vec![],
         other_trees: vec![],
+        rights: vec![],
         replaced: vec![],
         computed: None,
     }
@@ -129,17 +130,17 @@ fn a_problem_as_a_line() {
 #[test]
 fn a_problem_as_an_object() {
     insta::assert_snapshot!(written(Format::Json, &corner(), &ExportOptions::default()), @r#"
-    {"key":"5b6319517e73ce88dc00b973955d738e","turn":"white","igtn":"3x3|_XO._XOO_XXX_!!!","text":"3x3|!!!_OOO_XXO_.XO_","operation":"N_IR2","source":"book.sgf","tree":12,"problem":1,"name":"Lesson ] 7","answers":["rs"],"sgf":"(;FF[4]GM[1]CA[UTF-8]SZ[19]PL[W]SO[A book; book.sgf tree 12 (IR2); web/x.7z/a\\]b;c\\\\n.sgf tree 7 (N_SR3)]GN[Lesson \\] 7]AB[qc:sc][qb][qa]AW[sb][rb][ra]C[White to live\nor die];W[rs]LB[sa:x](;B[pp])(;B[];W[aa]TR[sb]))","certainty":"assumed","others":[{"source":"web/x.7z/a]b;c\n.sgf","tree":7,"problem":1,"name":"=1+1","operation":"N_SR3"}]}
+    {"key":"5b6319517e73ce88dc00b973955d738e","turn":"white","igtn":"3x3|_XO._XOO_XXX_!!!","text":"3x3|!!!_OOO_XXO_.XO_","operation":"N_IR2","source":"book.sgf","tree":12,"problem":1,"name":"Lesson ] 7","answers":["rs"],"sgf":"(;FF[4]GM[1]CA[UTF-8]SZ[19]PL[W]SO[A book; book.sgf tree 12 (IR2); web/x.7z/a\\]b;c\\\\n.sgf tree 7 (N_SR3)]GN[Lesson \\] 7]AB[qc:sc][qb][qa]AW[sb][rb][ra]C[White to live\nor die];W[rs]LB[sa:x](;B[pp])(;B[];W[aa]TR[sb]))","certainty":"assumed","others":[{"source":"web/x.7z/a]b;c\n.sgf","tree":7,"problem":1,"name":"=1+1","operation":"N_SR3"}],"rights":[]}
     "#);
 }
 
 #[test]
 fn a_problem_in_a_table() {
     insta::assert_snapshot!(written(Format::Csv, &corner(), &ExportOptions::default()), @r#"
-    key,turn,igtn,text,operation,source,tree,problem,name,sgf,others,certainty,answers
+    key,turn,igtn,text,operation,source,tree,problem,name,sgf,others,certainty,answers,rights
     5b6319517e73ce88dc00b973955d738e,white,3x3|_XO._XOO_XXX_!!!,3x3|!!!_OOO_XXO_.XO_,N_IR2,book.sgf,12,1,Lesson ] 7,"(;FF[4]GM[1]CA[UTF-8]SZ[19]PL[W]SO[A book; book.sgf tree 12 (IR2); web/x.7z/a\]b;c\\n.sgf tree 7 (N_SR3)]GN[Lesson \] 7]AB[qc:sc][qb][qa]AW[sb][rb][ra]C[White to live
     or die];W[rs]LB[sa:x](;B[pp])(;B[];W[aa]TR[sb]))","web/x.7z/a]b;c
-    .sgf#7",assumed,rs
+    .sgf#7",assumed,rs,
     "#);
 }
 
@@ -435,4 +436,48 @@ fn a_random_orientation_depends_on_the_seed_and_the_problem_alone() {
     assert_eq!(draw(7), draw(7));
     let drawn: std::collections::HashSet<&str> = (0..200).map(|seed| draw(seed).name()).collect();
     assert_eq!(drawn.len(), 16, "all sixteen forms are drawn");
+}
+
+/// The rights of all records are in every format that has a place for them.
+#[test]
+fn rights_of_all_records_are_written() {
+    let sgf = b"(;SZ[9]CP[A]AN[B]SO[Book 1]PL[B]AB[aa][ba]AW[ab][bb];B[ca])";
+    let mut problem = problem(sgf, Turn::Black);
+    let text = |text: &str| Some(text.to_owned());
+    problem.others = vec![occurrence("web.sgf", 3, None, problem.kept.symmetry)];
+    problem.rights = vec![
+        RecordRights {
+            set: text("CC BY 4.0"),
+            copyright: text("A"),
+            annotator: text("B"),
+            origin: text("Book 1"),
+        },
+        RecordRights {
+            set: text("CC BY 4.0"),
+            copyright: text("C"),
+            annotator: None,
+            origin: text("Book 2]"),
+        },
+    ];
+    let written = |format: Format| {
+        let mut out = Vec::new();
+        let options = ExportOptions { orientation: Orientation::AsIs, ..Default::default() };
+        format.write_problem(&problem, &options, &mut out).unwrap();
+        String::from_utf8(out).unwrap()
+    };
+    let texts = ["CC BY 4.0", "© A", "annotated by B", "from Book 1", "© C", "from Book 2]"];
+    let sgf = written(Format::Sgf);
+    for property in ["CP[A; CC BY 4.0; C]", "AN[B]", "SO[Book 1; Book 2\\]; book.sgf tree 12 (IR0)"]
+    {
+        assert_eq!(sgf.matches(property).count(), 1, "{property} in {sgf}");
+    }
+    assert_eq!(sgf.matches("CP[").count() + sgf.matches("AN[").count(), 2);
+    for text in texts {
+        assert!(written(Format::Igtn).contains(&format!("\n# rights: {text}\n")), "{text}");
+    }
+    let json: serde_json::Value = serde_json::from_str(&written(Format::Json)).unwrap();
+    assert_eq!(json["rights"], serde_json::json!(texts));
+    assert!(written(Format::Csv).trim_end().ends_with(&format!(",{}", texts.join("; "))));
+    let ogs: serde_json::Value = serde_json::from_str(&written(Format::OgsJson)).unwrap();
+    assert_eq!(ogs["puzzle_description"], texts.join("; "));
 }

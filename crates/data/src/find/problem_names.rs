@@ -1,12 +1,13 @@
 //! Lists of problems, as people and manifests write them.
 
 use std::collections::HashMap;
+use std::fmt;
 
 use serde::Deserialize;
 use thiserror::Error;
 
-use crate::model::Turn;
-use crate::{KeyPrefix, PositionKey};
+use crate::model::{KeyList, KeyListError, ListedProblem, Turn};
+use crate::{KEY_SCHEME, KeyPrefix, PositionKey};
 
 /// A problem in a list: its position, and maybe its side to move and its number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,6 +34,15 @@ pub enum ProblemListError {
     /// A manifest that is none.
     #[error("not a manifest of gtn-db: {0}")]
     Manifest(String),
+    /// A list of keys that is damaged, or that nobody can read without its salt.
+    #[error(transparent)]
+    Keys(#[from] KeyListError),
+    /// A manifest or a book with keys of a scheme that this program does not know.
+    #[error("the keys have the scheme `{}`; only `{KEY_SCHEME}` can be compared", .0.escape_debug())]
+    Scheme(String),
+    /// A manifest or a book that ends before its end.
+    #[error("it is cut off")]
+    CutOff,
     /// A page or a file that names no problem at all.
     #[error("it names no problem")]
     Empty,
@@ -40,6 +50,8 @@ pub enum ProblemListError {
 
 #[derive(Deserialize)]
 struct Manifest {
+    key_scheme: Option<String>,
+    count: Option<usize>,
     problems: Vec<Named>,
 }
 
@@ -50,7 +62,22 @@ struct Named {
     number: Option<u64>,
 }
 
+/// As a line of a list: the digits of the key, and the side to move if it is given.
+impl fmt::Display for ProblemName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.key.first.to_string()[..self.count_digits()])?;
+        self.turn.map_or(Ok(()), |turn| write!(f, " {}", turn.name()))
+    }
+}
+
 impl ProblemName {
+    /// The number of digits of the key.
+    fn count_digits(&self) -> usize {
+        let KeyPrefix { first, last } = self.key;
+        let digits = (1..=32).rev().find(|&digits| cut(first, digits) == cut(last, digits));
+        digits.unwrap_or_default()
+    }
+
     fn parse(key: &str, turn: Option<&str>, number: Option<u64>) -> Option<ProblemName> {
         let turn = match turn {
             None => None,
@@ -59,11 +86,12 @@ impl ProblemName {
                 Some((0..).map_while(Turn::from_code).find(is_named)?)
             }
         };
+        let number = number.filter(|number| (1..=MAX_NUMBER).contains(number));
         Some(ProblemName { key: key.parse().ok()?, turn, number })
     }
 
-    /// Reads a list: a manifest, a book as HTML, or lines with a key and, if it matters, the side to
-    /// move in the colors of the canonical text. Empty lines and lines that begin with `#` are passed over.
+    /// Reads a list: a manifest, a book as HTML, a [`KeyList`] without a salt, or lines with a key and, if it
+    /// matters, the side to move in the colors of the canonical text. Empty lines and lines that begin with `#` are passed over.
     ///
     /// ```
     /// # mod gtn_db { pub use {gtn_db_core::*, gtn_db_data::*}; }
@@ -81,15 +109,25 @@ impl ProblemName {
         let text = text.trim_start_matches('\u{feff}');
         let names = match text.trim_start().chars().next() {
             Some('{') => ProblemName::read_manifest(text)?,
-            Some('<') => ProblemName::read_page(text),
+            Some('<') => ProblemName::read_page(text)?,
+            _ if text.starts_with(KeyList::BEGINNING) => ProblemName::read_keys(text)?,
             _ => ProblemName::read_lines(text)?,
         };
         if names.is_empty() { Err(ProblemListError::Empty) } else { Ok(names) }
     }
 
     fn read_manifest(text: &str) -> Result<Vec<ProblemName>, ProblemListError> {
-        let manifest: Manifest = serde_json::from_str(text)
-            .map_err(|error| ProblemListError::Manifest(error.to_string()))?;
+        let manifest: Manifest =
+            serde_json::from_str(text).map_err(|error| match error.is_eof() {
+                true => ProblemListError::CutOff,
+                false => ProblemListError::Manifest(error.to_string()),
+            })?;
+        check_scheme(manifest.key_scheme.as_deref())?;
+        if manifest.count.is_some_and(|count| count != manifest.problems.len()) {
+            let (count, found) = (manifest.count.unwrap_or_default(), manifest.problems.len());
+            let message = format!("it has {found} problems, and says that they are {count}");
+            return Err(ProblemListError::Manifest(message));
+        }
         let name = |one: Named| {
             ProblemName::parse(&one.key, one.canonical_turn.as_deref(), one.number)
                 .ok_or_else(|| ProblemListError::Manifest(format!("`{}` is no key", one.key)))
@@ -98,7 +136,12 @@ impl ProblemName {
     }
 
     /// The ids of the problems on a page, `p12-KEY-black-IR0`; older pages have no operation.
-    fn read_page(text: &str) -> Vec<ProblemName> {
+    fn read_page(text: &str) -> Result<Vec<ProblemName>, ProblemListError> {
+        let scheme = text.split_once("name=\"gtn-key-scheme\" content=\"");
+        check_scheme(scheme.and_then(|(_, rest)| Some(rest.split_once('"')?.0)))?;
+        if !text.contains("</html>") {
+            return Err(ProblemListError::CutOff);
+        }
         let ids = text.split("id=\"p").skip(1).filter_map(|rest| rest.split_once('"'));
         let name = |(id, _): (&str, &str)| {
             let mut parts = id.split('-');
@@ -107,7 +150,17 @@ impl ProblemName {
             let number = number.parse().ok()?;
             ProblemName::parse(key, Some(turn), Some(number)).filter(|_| is_whole)
         };
-        ids.filter_map(name).collect()
+        Ok(ids.filter_map(name).collect())
+    }
+
+    fn read_keys(text: &str) -> Result<Vec<ProblemName>, ProblemListError> {
+        let list: KeyList = text.parse()?;
+        list.check_salt(None)?;
+        let problems = list.problems().iter();
+        let name = |one: &ListedProblem| {
+            ProblemName::parse(&one.digits.to_string(), Some(one.turn.name()), one.number)
+        };
+        Ok(problems.filter_map(name).collect())
     }
 
     fn read_lines(text: &str) -> Result<Vec<ProblemName>, ProblemListError> {
@@ -126,6 +179,17 @@ impl ProblemName {
     }
 }
 
+/// The largest number of a problem in an edition.
+const MAX_NUMBER: u64 = u32::MAX as u64;
+
+/// Refuses keys of another scheme; what names no scheme is from before there was another one.
+fn check_scheme(scheme: Option<&str>) -> Result<(), ProblemListError> {
+    match scheme {
+        Some(scheme) if scheme != KEY_SCHEME => Err(ProblemListError::Scheme(scheme.to_owned())),
+        _ => Ok(()),
+    }
+}
+
 /// A set of problems. Whether it contains a problem is found in constant time.
 #[derive(Clone, Debug, Default)]
 pub struct ProblemNames {
@@ -140,14 +204,30 @@ impl ProblemNames {
         self.names.is_empty()
     }
 
+    /// The names in the list.
+    pub fn names(&self) -> &[ProblemName] {
+        &self.names
+    }
+
+    /// The largest number of a problem in the list; 0 if there are no numbers.
+    pub fn largest_number(&self) -> u64 {
+        self.names.iter().filter_map(|name| name.number).max().unwrap_or(0)
+    }
+
     /// The first name of a problem in the list, with its place.
     pub fn find(&self, key: PositionKey, turn: Turn) -> Option<(usize, &ProblemName)> {
-        let is_of = |&&place: &&usize| self.names[place].turn.is_none_or(|wanted| wanted == turn);
-        let first = |(&digits, places): (&usize, &HashMap<[u8; 16], Vec<usize>>)| {
-            places.get(&cut(key, digits))?.iter().find(is_of).copied()
-        };
-        let place = self.by_digits.iter().filter_map(first).min()?;
+        let place = self.places(key, turn).min()?;
         Some((place, &self.names[place]))
+    }
+
+    /// The places of all names of a problem in the list.
+    pub fn places(&self, key: PositionKey, turn: Turn) -> impl Iterator<Item = usize> {
+        let by_digits = self.by_digits.iter();
+        let places = by_digits.filter_map(move |(&digits, places)| places.get(&cut(key, digits)));
+        places
+            .flatten()
+            .copied()
+            .filter(move |&place| self.names[place].turn.is_none_or(|wanted| wanted == turn))
     }
 }
 
@@ -155,11 +235,9 @@ impl FromIterator<ProblemName> for ProblemNames {
     fn from_iter<I: IntoIterator<Item = ProblemName>>(names: I) -> ProblemNames {
         let mut list = ProblemNames { names: names.into_iter().collect(), ..Self::default() };
         for (place, name) in list.names.iter().enumerate() {
-            let (first, last) = (name.key.first, name.key.last);
-            let digits = (1..=32).rev().find(|&digits| cut(first, digits) == cut(last, digits));
-            let digits = digits.unwrap_or_default();
+            let digits = name.count_digits();
             let places = list.by_digits.entry(digits).or_default();
-            places.entry(cut(first, digits)).or_default().push(place);
+            places.entry(cut(name.key.first, digits)).or_default().push(place);
         }
         list
     }
@@ -194,8 +272,9 @@ mod tests {
         let manifest = format!(
             "{{\"problems\": [{{\"key\": \"{KEY}\", \"canonical_turn\": \"black\", \"number\": 7}}]}}"
         );
-        let page =
-            format!("<!DOCTYPE html><section id=\"p7-{KEY}-black\"></section><p id=\"part\">");
+        let page = format!(
+            "<!DOCTYPE html><section id=\"p7-{KEY}-black\"></section><p id=\"part\"></html>"
+        );
         for text in [manifest, page] {
             let names = ProblemName::read_list(text.as_bytes()).unwrap();
             assert_eq!(names.len(), 1, "{text}");
@@ -204,6 +283,18 @@ mod tests {
             assert_eq!(names.find(KEY.parse().unwrap(), Turn::Black).unwrap().1.number, Some(7));
             assert!(names.find(KEY.parse().unwrap(), Turn::White).is_none());
         }
+    }
+
+    #[test]
+    fn a_list_of_keys_has_numbers_and_is_written_as_it_is_read() {
+        let list = b"# gtn-db keys: scheme gtn1, 1 problems\nc7ad6d2656a580 w 4\n";
+        let names = ProblemName::read_list(list).unwrap();
+        assert_eq!((names[0].turn, names[0].number), (Some(Turn::White), Some(4)));
+        assert_eq!(names[0].to_string(), "c7ad6d2656a580 white");
+        let names: ProblemNames =
+            ProblemName::read_list(b"c7ad\nc7ad6 white\n").unwrap().into_iter().collect();
+        let places = |turn| names.places(KEY.parse().unwrap(), turn).collect::<Vec<_>>().len();
+        assert_eq!((places(Turn::White), places(Turn::Black)), (2, 1));
     }
 
     #[test]
@@ -227,6 +318,17 @@ mod tests {
             ("{\"files\": []}", "not a manifest of gtn-db"),
             ("{\"problems\": [{\"key\": \"x\"}]}", "`x` is no key"),
             ("<html></html>", "it names no problem"),
+            (
+                "# gtn-db keys: scheme gtn1, 1 problems, salted c7ad6d2656a580\nc7ad6d2656a580 w\n",
+                "only those who know its salt",
+            ),
+            ("# gtn-db keys: scheme gtn1, 2 problems\nc7ad6d2656a580 w\n", "is cut off: it has 1"),
+            ("# gtn-db keys: scheme gtn9, 1 problems\nc7ad6d2656a580 w\n", "the scheme `gtn9`"),
+            ("{\"key_scheme\": \"gtn9\", \"problems\": []}", "the scheme `gtn9`"),
+            ("{\"key_scheme\": \"gtn1\", \"problems\": [", "it is cut off"),
+            ("{\"count\": 2, \"problems\": []}", "it has 0 problems, and says that they are 2"),
+            ("<html><meta name=\"gtn-key-scheme\" content=\"gtn9\"></html>", "the scheme `gtn9`"),
+            ("<html><article id=\"p7-KEY-black\">", "it is cut off"),
         ] {
             let error = ProblemName::read_list(text.as_bytes()).unwrap_err().to_string();
             assert!(error.contains(message), "{text}: {error}");

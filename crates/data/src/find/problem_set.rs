@@ -10,7 +10,7 @@ use super::left_out::{LeftOut, NOT_DRAWN, OVER_LIMIT};
 use super::near_duplicates::find_near_pairs;
 use super::position_index::PositionIndex;
 use super::problem_list::ProblemList;
-use super::problem_names::ProblemNames;
+use super::problem_names::{ProblemName, ProblemNames};
 use super::publication::load_publication;
 use super::record_facts::{has_rights, is_sound, is_stated, read_difficulty};
 use super::record_view::RecordView;
@@ -20,7 +20,9 @@ use crate::model::{
     BookPlace, ComputedAnswer, Problem, Rank, ReplacedRecord, Sameness, Source, Turn,
     find_problem_level,
 };
-use crate::store::{CoreRows, ProblemFilter, Store, StoreError, StoredPosition, StoredRecord};
+use crate::store::{
+    CoreRows, ProblemFilter, RightsList, Store, StoreError, StoredPosition, StoredRecord,
+};
 use crate::{PositionKey, names};
 
 names! {
@@ -140,7 +142,7 @@ pub struct WholeProblem {
     /// Its tags, sorted.
     pub tags: Vec<String>,
     /// When it changed last, in seconds since 1970: when the last import that wrote one of its sources began,
-    /// or a tag was set; 0 if that is not known.
+    /// or a tag or the rights of a source were set; 0 if that is not known.
     pub changed: i64,
     /// Whether one of its records rejects what another one states as the answer.
     pub is_disputed: bool,
@@ -154,8 +156,12 @@ pub struct ProblemSet {
     pub(super) chosen: Vec<ChosenProblem>,
     pub(super) left_out: LeftOut,
     prefer: Vec<String>,
+    /// The rights of the sources.
+    rights: RightsList,
     /// When each import began.
     import_times: HashMap<i64, i64>,
+    /// The names in [`SetOptions::only`] that no problem has.
+    unmatched: Vec<ProblemName>,
     /// The problems for which a problem stands, by its [place](ChosenProblem::place).
     pub(super) replaced: HashMap<(i64, u32), Vec<(ChosenProblem, Sameness)>>,
 }
@@ -184,7 +190,9 @@ impl ProblemSet {
             chosen: Vec::new(),
             left_out: LeftOut::default(),
             prefer: options.prefer.clone(),
+            rights: store.rights_list()?,
             import_times: store.import_times()?,
+            unmatched: Vec::new(),
             replaced: HashMap::new(),
         };
         set.collect(store, &options, advance)?;
@@ -200,6 +208,11 @@ impl ProblemSet {
     /// The problems, in their order.
     pub fn problems(&self) -> &[ChosenProblem] {
         &self.chosen
+    }
+
+    /// The names in [`SetOptions::only`] that no problem with a record that fulfills the filter has.
+    pub fn unmatched_names(&self) -> &[ProblemName] {
+        &self.unmatched
     }
 
     /// Why problems are not in the set.
@@ -219,7 +232,7 @@ impl ProblemSet {
         has_trees: bool,
     ) -> Result<Option<Problem>, StoreError> {
         let found = self.visit_cluster(store, chosen, |position, cluster, kept| {
-            load_publication(store, position, cluster, kept, has_trees)
+            load_publication(store, position, cluster, kept, has_trees, &self.rights)
         })?;
         found.map(|problem| self.add_replaced(store, chosen, problem)).transpose()
     }
@@ -271,7 +284,7 @@ impl ProblemSet {
         chosen: &ChosenProblem,
     ) -> Result<Option<WholeProblem>, StoreError> {
         let found = self.visit_cluster(store, chosen, |position, cluster, kept| {
-            let problem = load_publication(store, position, cluster, kept, true)?;
+            let problem = load_publication(store, position, cluster, kept, true, &self.rights)?;
             let is_disputed = cluster.records.len() > 1
                 && compare_cluster(store, position, cluster)?.conflict.is_some();
             let (books, tags) = (Vec::new(), Vec::new());
@@ -286,6 +299,9 @@ impl ProblemSet {
                 whole.books.push(record.book_place());
                 let imported = record.import.and_then(|import| self.import_times.get(&import));
                 whole.changed = whole.changed.max(imported.copied().unwrap_or(0));
+                let rights = self.rights.find(&record.at.source);
+                let set = rights.and_then(|rights| rights.changed);
+                whole.changed = whole.changed.max(set.unwrap_or(0));
             }
             Ok(whole)
         })?;
@@ -370,12 +386,14 @@ impl ProblemSet {
         positions.dedup(); // the problems of a position are neighbors
         let mut books = Books::load(store)?;
         let (mut unnamed, mut named, mut unstated, mut unsound, mut unowned) = (0, 0, 0, 0, 0);
-        let rights = store.rights_list()?;
+        let mut matched: HashSet<usize> = HashSet::new();
         let mut chosen = Vec::with_capacity(positions.len());
         for &id in &positions {
             advance(positions.len() as u64);
             self.visit(store, id, |position, clusters| {
                 for (number, cluster) in (0..).zip(clusters) {
+                    let only = options.only.iter();
+                    matched.extend(only.flat_map(|only| only.places(position.key, cluster.turn)));
                     let is_in =
                         |names: &ProblemNames| names.find(position.key, cluster.turn).is_some();
                     if options.only.as_ref().is_some_and(|only| !is_in(only)) {
@@ -395,7 +413,7 @@ impl ProblemSet {
                         unsound += 1;
                         continue;
                     }
-                    if options.has_rights && !has_rights(store, &rights, kept)? {
+                    if options.has_rights && !has_rights(store, &self.rights, kept)? {
                         unowned += 1;
                         continue;
                     }
@@ -421,6 +439,9 @@ impl ProblemSet {
         }
         chosen.sort_by_key(|chosen| (chosen.first, chosen.number));
         self.chosen = chosen;
+        let names = options.only.iter().flat_map(ProblemNames::names).enumerate();
+        let unmatched = names.filter(|(place, _)| !matched.contains(place));
+        self.unmatched = unmatched.map(|(_, name)| *name).collect();
         self.left_out.add("not in the list", unnamed);
         self.left_out.add("of an earlier edition", named);
         self.left_out.add("whose answer is only assumed", unstated);

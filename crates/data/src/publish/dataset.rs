@@ -9,6 +9,7 @@ use super::manifest::{MANIFEST_NAME, write_manifest};
 use super::output::Folder;
 use super::publication::Publication;
 use super::published_problem::PublishedProblem;
+use crate::export::{ExportOptions, Orientation};
 use crate::{KEY_SCHEME, escape};
 
 /// The parts of a data set.
@@ -158,6 +159,46 @@ fn assign(
     part_of
 }
 
+/// A text as Markdown in one line, of which no character is markup.
+fn in_markdown(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for char in escape::Escaped(text).to_string().chars() {
+        if r"\`*_[]<>|#~$&!:@".contains(char) {
+            out.push('\\');
+        }
+        out.push(char);
+    }
+    out
+}
+
+/// The command that makes the data set again.
+fn describe_command(
+    publication: &Publication,
+    split: Option<Split>,
+    seed: u64,
+    rows: RowFormat,
+) -> String {
+    let ExportOptions { orientation, black_first, swap_colors, marks, merge_solutions, .. } =
+        publication.export;
+    let has = |option: &str, is_given: bool| is_given.then(|| option.to_owned());
+    let orient = format!("--orient {}", orientation.name());
+    let is_random = split.is_some() || swap_colors || orientation == Orientation::Random;
+    let has_seed = publication.conditions.iter().any(|option| option.starts_with("--seed"));
+    let own = [
+        has(&orient, orientation != Orientation::default()),
+        has("--black-first", black_first),
+        has("--swap-colors random", swap_colors),
+        marks.map(|dialect| format!("--marks {dialect}")),
+        has("--solutions union", merge_solutions),
+        split.map(|Split { shares: [a, b, c], near }| format!("--split {a}:{b}:{c} --near {near}")),
+        has(&format!("--seed {seed}"), is_random && !has_seed),
+        has("--rows parquet", rows != RowFormat::Jsonl),
+    ];
+    let options = publication.conditions.iter().cloned().chain(own.into_iter().flatten());
+    let options: String = options.map(|option| format!(" {option}")).collect();
+    escape::Escaped(&format!("gtn-db export --format dataset{options} -o FOLDER")).to_string()
+}
+
 fn write_card(
     publication: &Publication,
     split: Option<Split>,
@@ -165,17 +206,13 @@ fn write_card(
     rows: RowFormat,
     counts: &[usize],
 ) -> String {
-    let one_line = |text: &str| {
-        let text = escape::Escaped(text).to_string();
-        text.replace(['<', '>', '`', '|', '[', ']'], " ")
-    };
     let mut out = String::from("---\nconfigs:\n- config_name: default\n  data_files:\n");
     for part in &PARTS[..counts.len()] {
         let path = rows.file_name(part);
         out.push_str(&format!("  - split: {part}\n    path: {path}\n"));
     }
     out.push_str("---\n\n");
-    out.push_str(&format!("# {}\n\n", one_line(&publication.title)));
+    out.push_str(&format!("# {}\n\n", in_markdown(&publication.title)));
     out.push_str(&format!(
         "{} Go problems, each once, exported by gtn-db {}. A position is named by its key (scheme `{KEY_SCHEME}`), \
          the same for all orientations and colors.\n\n",
@@ -196,9 +233,8 @@ fn write_card(
             shares[0], shares[1], shares[2], reached.join(", "),
         ));
     }
-    if !publication.conditions.is_empty() {
-        out.push_str(&format!("Selected by {}.\n\n", one_line(&publication.conditions.join(" "))));
-    }
+    let command = describe_command(publication, split, seed, rows);
+    out.push_str(&format!("Made by\n\n    {command}\n\n"));
     for (reason, count) in &publication.left_out {
         out.push_str(&format!("Left out: {count} {reason}.\n\n"));
     }
@@ -206,8 +242,8 @@ fn write_card(
     for (name, (count, rights)) in publication.books() {
         out.push_str(&format!(
             "| {} | {count} | {} |\n",
-            one_line(&name),
-            one_line(&Vec::from_iter(rights).join("; "))
+            in_markdown(&name),
+            in_markdown(&Vec::from_iter(rights).join("; "))
         ));
     }
     out

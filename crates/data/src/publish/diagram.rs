@@ -6,7 +6,7 @@ use crate::extract::BoardPlace;
 use crate::find::RecordView;
 use crate::go::{Point, Sides};
 use crate::gtn::{self, Cell};
-use crate::publish::published_problem::{PublishedProblem, width_of};
+use crate::publish::published_problem::{Answer, PublishedProblem, width_of};
 use crate::solution::Verdict;
 use crate::svg::Picture;
 
@@ -36,8 +36,19 @@ pub struct Diagram {
     pub picture: Picture,
     /// Captions: moves on points that are taken, tenuki, other right moves.
     pub captions: Vec<String>,
-    /// The comment of the last move.
-    pub comment: Option<String>,
+    /// The comments of the moves that are drawn, in their order; then those of other right first moves.
+    pub comments: Vec<MoveComment>,
+}
+
+/// The comment of a move of a diagram.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct MoveComment {
+    /// The number of the move, or the letter of another right first move; nothing if the diagram has one
+    /// comment, which is that of its last move.
+    pub label: Option<String>,
+    /// The comment.
+    pub text: String,
 }
 
 /// The widest label that has room on a point, in Latin letters.
@@ -58,7 +69,7 @@ impl PublishedProblem {
         for (at, mark) in short.into_iter().chain(long) {
             drawing.mark(*at, mark);
         }
-        drawing.finish(DiagramKind::Question, None)
+        drawing.finish(DiagramKind::Question)
     }
 
     /// The first right line with the other right moves as letters, and the first wrong lines. Nothing if
@@ -71,13 +82,13 @@ impl PublishedProblem {
                 self.end_of_line(first.node, |node| self.tree.moves[node as usize].leads_right);
             let mut drawing = Drawing::new(self);
             drawing.play(&self.path(end));
-            drawing.name_others(&others.iter().map(|one| one.at).collect::<Vec<_>>());
-            diagrams.push(drawing.finish(DiagramKind::Right, Some(end)));
+            drawing.name_others(others);
+            diagrams.push(drawing.finish(DiagramKind::Right));
         }
         diagrams.extend(self.wrong_ends().into_iter().take(MAX_WRONG).map(|end| {
             let mut drawing = Drawing::new(self);
             drawing.play(&self.path(end));
-            drawing.finish(DiagramKind::Wrong, Some(end))
+            drawing.finish(DiagramKind::Wrong)
         }));
         diagrams
     }
@@ -128,6 +139,7 @@ struct Drawing<'a> {
     cells: Vec<Cell>,
     labels: Vec<(Point, String)>,
     captions: Vec<String>,
+    comments: Vec<MoveComment>,
 }
 
 impl<'a> Drawing<'a> {
@@ -136,7 +148,8 @@ impl<'a> Drawing<'a> {
         let board = &view.window.board;
         let cells =
             board.size().points().map(|at| Cell { stone: board.get(at), mark: None }).collect();
-        Drawing { problem, view, cells, labels: Vec::new(), captions: Vec::new() }
+        let (labels, captions, comments) = (Vec::new(), Vec::new(), Vec::new());
+        Drawing { problem, view, cells, labels, captions, comments }
     }
 
     fn cell(&mut self, at: Point) -> &mut Cell {
@@ -162,6 +175,13 @@ impl<'a> Drawing<'a> {
             Mark::Square => self.cell(at).mark = Some(gtn::Mark::Square),
             Mark::Circle => self.cell(at).mark = Some(gtn::Mark::Circle),
             Mark::Cross => self.cell(at).mark = Some(gtn::Mark::Cross),
+        }
+    }
+
+    /// Adds the comment of a move, if there is one.
+    fn add_comment(&mut self, node: u32, label: Option<String>) {
+        if let Some(text) = self.problem.tree.moves[node as usize].comment.clone() {
+            self.comments.push(MoveComment { label, text });
         }
     }
 
@@ -197,6 +217,11 @@ impl<'a> Drawing<'a> {
                 self.labels.push((at, number.to_string()));
             }
         }
+        let last = path.last();
+        for (number, node) in (1..).zip(path) {
+            let is_alone = self.comments.is_empty() && Some(node) == last;
+            self.add_comment(*node, (!is_alone).then(|| number.to_string()));
+        }
     }
 
     /// The first letter from `first` on that is no label.
@@ -208,11 +233,11 @@ impl<'a> Drawing<'a> {
     }
 
     /// Names the other right first moves by letters on free points.
-    fn name_others(&mut self, others: &[Option<Point>]) {
+    fn name_others(&mut self, others: &[Answer]) {
         let mut names = Vec::new();
-        for &other in others {
-            let shown = other.and_then(|at| self.view.window_point(at));
-            names.push(match shown {
+        for other in others {
+            let shown = other.at.and_then(|at| self.view.window_point(at));
+            let name = match shown {
                 Some(at) => match self.label(at) {
                     Some(label) => label.to_owned(),
                     None => {
@@ -221,22 +246,23 @@ impl<'a> Drawing<'a> {
                         letter
                     }
                 },
-                None => self.problem.point_name(other),
-            });
+                None => self.problem.point_name(other.at),
+            };
+            self.add_comment(other.node, Some(name.clone()));
+            names.push(name);
         }
         if !names.is_empty() {
             self.captions.push(format!("also right: {}", names.join(", ")));
         }
     }
 
-    fn finish(self, kind: DiagramKind, end: Option<u32>) -> Diagram {
-        let Drawing { problem, view, cells, labels, captions } = self;
+    fn finish(self, kind: DiagramKind) -> Diagram {
+        let Drawing { view, cells, labels, captions, comments, .. } = self;
         let size = view.window.board.size();
         let cell = |at| cells[usize::from(size.number(at))];
         let diagram = gtn::Diagram::build(size, view.window.open, cell);
         let picture = Picture { place: Some(view.place), labels, ..Picture::from(diagram) };
-        let comment = end.and_then(|end| problem.tree.moves[end as usize].comment.clone());
-        Diagram { kind, picture, captions, comment }
+        Diagram { kind, picture, captions, comments }
     }
 }
 

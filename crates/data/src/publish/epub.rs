@@ -2,11 +2,11 @@
 
 use std::io;
 
-use super::diagram::{Diagram, DiagramKind};
+use super::diagram::{Diagram, DiagramKind, MoveComment};
 use super::html::parts::{describe_range, name_turn};
 use super::manifest::{MANIFEST_NAME, write_manifest};
 use super::publication::Publication;
-use super::published_problem::PublishedProblem;
+use super::published_problem::{BREAK, PublishedProblem, break_long_words};
 use super::zip::Archive;
 use crate::escape::Markup;
 use crate::svg;
@@ -83,9 +83,10 @@ fn xml(text: &str) -> String {
     Markup(text).to_string()
 }
 
-/// The lines of a text in XML.
+/// The lines of a text in XML, whose long words may break.
 fn lines(text: &str) -> String {
-    text.lines().map(xml).collect::<Vec<_>>().join("<br/>")
+    let line = |line| xml(&break_long_words(line)).replace(BREAK, "<wbr/>");
+    text.lines().map(line).collect::<Vec<_>>().join("<br/>")
 }
 
 fn page(title: &str, body: &str) -> String {
@@ -236,9 +237,22 @@ fn write_answers(part: &Part<'_>) -> String {
             if !diagram.captions.is_empty() {
                 caption.push(format!("{}.", xml(&diagram.captions.join("; "))));
             }
-            caption.extend(diagram.comment.as_deref().map(lines));
+            for MoveComment { label, text } in &diagram.comments {
+                match label {
+                    None => caption.push(lines(text)),
+                    Some(label) => {
+                        caption.push(format!(
+                            "<br/><strong>{}</strong> {}",
+                            xml(label),
+                            lines(text)
+                        ));
+                    }
+                }
+            }
+            let caption = caption.join(" ");
+            let caption = caption.trim_start_matches("<br/>");
             if !caption.is_empty() {
-                body.push_str(&format!("<p>{}</p>\n", caption.join(" ")));
+                body.push_str(&format!("<p>{caption}</p>\n"));
             }
         }
         for note in problem.notes() {

@@ -34,7 +34,7 @@ mod zip;
 
 pub use anki::build_anki_deck;
 pub use dataset::{RowFormat, Split, write_dataset};
-pub use diagram::{Diagram, DiagramKind};
+pub use diagram::{Diagram, DiagramKind, MoveComment};
 pub use edition::read_edition;
 pub use epub::build_epub;
 pub use html::{AnswerPlace, BookOptions, BookPart, Paper, write_book, write_web_folder};

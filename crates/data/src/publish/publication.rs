@@ -10,13 +10,11 @@ use crate::export::{ExportOptions, OrientedProblem, Puzzle, format_tree};
 use crate::find::{
     Decisions, Identity, ProblemNames, ProblemSet, RecordTree, WholeProblem, load_publication,
 };
-use crate::model::{BookPlace, Charset, Occurrence, Rank, Source, Turn, find_problem_level};
+use crate::model::{BookPlace, Occurrence, Rank, RecordRights, Source, Turn, find_problem_level};
 use crate::names;
 use crate::parallel::map_stream;
-use crate::sgf::GameTree;
-use crate::sgf::value::decode_simple_text;
-use crate::solution::strip_marks;
-use crate::store::{Rights, RightsList, Store, StoreError, StoredPosition, StoredRecord};
+use crate::solution::{Loss, Losses, strip_marks};
+use crate::store::{Store, StoreError, StoredPosition, StoredRecord};
 
 names! {
     /// What problems of a chapter have in common.
@@ -64,6 +62,8 @@ pub struct Publication {
     pub left_out: Vec<(String, u64)>,
     /// The conditions that selected the problems, in words.
     pub conditions: Vec<String>,
+    /// Boards and marks.
+    pub export: ExportOptions,
 }
 
 /// Problems under one title.
@@ -101,8 +101,6 @@ struct PublicationBuilder {
 struct Described {
     /// The book, and the number in it, of each record: the kept one, then the others.
     books: Vec<BookPlace>,
-    /// The rights that people set for the source of each record.
-    rights: Vec<Option<String>>,
     /// Tags, sorted.
     tags: Vec<String>,
     /// The number of the cluster of twins.
@@ -115,18 +113,14 @@ struct Described {
 
 impl Described {
     /// What a database says of a problem.
-    fn of(whole: &WholeProblem, cluster: u32, list: &RightsList) -> Described {
-        let WholeProblem { problem, books, tags, changed, is_disputed } = whole;
-        let places = std::iter::once(&problem.kept).chain(&problem.others);
-        let found: Vec<Option<&Rights>> = places.map(|place| list.find(&place.source)).collect();
-        let set = found.iter().flatten().filter_map(|rights| rights.changed);
+    fn of(whole: &WholeProblem, cluster: u32) -> Described {
+        let WholeProblem { books, tags, changed, is_disputed, .. } = whole;
         Described {
             books: books.clone(),
             tags: tags.clone(),
             cluster,
             is_disputed: *is_disputed,
-            changed: set.fold(*changed, i64::max),
-            rights: found.into_iter().map(|rights| Some(rights?.text.clone())).collect(),
+            changed: *changed,
         }
     }
 }
@@ -168,12 +162,13 @@ impl PublicationBuilder {
         let mut used: HashSet<u64> = HashSet::new();
         for problem in chapters.iter_mut().flat_map(|chapter| &mut chapter.problems) {
             let old = options.numbers.find(problem.key, problem.canonical_turn);
-            let number = old.and_then(|(_, name)| name.number).filter(|number| *number > 0);
+            let number = old.and_then(|(_, name)| name.number);
             if let Some(number) = number.filter(|number| used.insert(*number)) {
                 problem.number = number;
             }
         }
-        let mut next = used.iter().max().copied().unwrap_or(0);
+        // No number of the earlier edition is given to another problem.
+        let mut next = options.numbers.largest_number();
         for chapter in &mut chapters {
             for problem in chapter.problems.iter_mut().filter(|problem| problem.number == 0) {
                 next += 1;
@@ -182,7 +177,7 @@ impl PublicationBuilder {
             chapter.problems.sort_by_key(|problem| problem.number);
         }
         assign_own_rights(&mut chapters);
-        Publication { title: options.title, chapters, left_out, conditions }
+        Publication { title: options.title, chapters, left_out, conditions, export: options.export }
     }
 }
 
@@ -222,11 +217,10 @@ impl Publication {
             None => Vec::new(),
         };
         let mut clusters = clusters.into_iter().chain(std::iter::repeat(0));
-        let list = store.rights_list()?;
         let mut builder = PublicationBuilder::new(options);
         let export = builder.options.export;
         let publish_one = |(whole, cluster): &(WholeProblem, u32)| {
-            let described = Described::of(whole, *cluster, &list);
+            let described = Described::of(whole, *cluster);
             publish(&OrientedProblem::new(&whole.problem, &export), described)
         };
         let mut parts: Vec<(usize, io::Result<Vec<PublishedProblem>>)> = Vec::new();
@@ -270,6 +264,17 @@ impl Publication {
     /// Whether there is no problem.
     pub fn is_empty(&self) -> bool {
         self.count() == 0
+    }
+
+    /// The problems that keep their orientation or their colors because of the words of their comments.
+    pub fn board_losses(&self) -> Losses {
+        let mut losses = Losses::default();
+        for (loss, count) in self.problems().flat_map(|problem| problem.puzzle.losses.iter()) {
+            if matches!(loss, Loss::PlaceWords | Loss::ColorWords) {
+                losses.add_count(loss, count);
+            }
+        }
+        losses
     }
 
     /// The books and sources in the order of their names, each with the number of problems that have a
@@ -319,7 +324,7 @@ pub fn publish_position(
     let first = clusters.iter().min_by_key(|cluster| (cluster.first().id, cluster.turn));
     let cluster = first.expect("a position is shown with its records");
     let kept = cluster.choose_representative(&[]);
-    let problem = load_publication(store, position, cluster, kept, false)?;
+    let problem = load_publication(store, position, cluster, kept, false, &store.rights_list()?)?;
     let oriented = OrientedProblem::new(&problem, &ExportOptions::default());
     Ok(publish(&oriented, Described::default())?)
 }
@@ -345,21 +350,14 @@ fn publish(oriented: &OrientedProblem<'_>, described: Described) -> io::Result<P
         one.comment = comment(&annotation.text);
     }
     let turn = player.map_or(oriented.turn, |player| Turn::of(Some(player)));
-    let own_trees = std::iter::once((&problem.charset, &problem.sgf));
-    let trees = own_trees.chain(problem.other_trees.iter().map(|one| (&one.charset, &one.sgf)));
-    let mut rights_of_trees = trees.map(|(charset, sgf)| read_rights(charset.as_ref(), sgf));
-    let (mut books, mut rights) = (described.books.into_iter(), described.rights.into_iter());
+    let mut books = described.books.into_iter();
+    let mut rights = problem.rights.iter();
     let source = |occurrence: &Occurrence| PublishedSource {
         source: occurrence.source.clone(),
         place: occurrence.tree_and_problem(),
         book: books.next().unwrap_or_default(),
         operation: oriented.onto(occurrence),
-        rights: rights
-            .next()
-            .flatten()
-            .into_iter()
-            .chain(rights_of_trees.next().unwrap_or_default())
-            .collect(),
+        rights: rights.next().map(RecordRights::texts).unwrap_or_default(),
     };
     let sources: Vec<PublishedSource> = oriented.occurrences().map(source).collect();
     let level = find_problem_level(
@@ -411,22 +409,4 @@ fn only_names_turn(comment: &str) -> bool {
     ];
     let comment = comment.trim_end_matches(['.', '!', '。', ' ']).to_lowercase();
     PHRASES.contains(&&*comment)
-}
-
-/// What a game tree says of its rights and its origin: CP, AN and SO of its root.
-fn read_rights(charset: Option<&Charset>, bytes: &[u8]) -> Vec<String> {
-    let tree = GameTree::read(bytes, Charset::for_reading(charset));
-    let text = |(name, label): (&[u8; 2], &str)| {
-        let text = decode_simple_text(tree.root()?.get(name)?, tree.charset());
-        let text = text.trim();
-        let text = match name {
-            b"CP" => text.trim_start_matches(['©', ' ']),
-            _ => text,
-        };
-        (!text.is_empty()).then(|| format!("{label}{text}"))
-    };
-    [(b"CP", "© "), (b"AN", "annotated by "), (b"SO", "from ")]
-        .into_iter()
-        .filter_map(text)
-        .collect()
 }

@@ -208,3 +208,23 @@ fn is_short(comment: &str) -> bool {
 pub(super) fn width_of(text: &str) -> usize {
     text.chars().map(|char| if char < '\u{1100}' { 1 } else { 2 }).sum()
 }
+
+/// A place in a text where a line may break, of no width.
+pub(super) const BREAK: char = '\u{200b}';
+
+/// A text in which words longer than a line may break: typst would let them run off the page, and Chromium
+/// needs minutes for a word of 100,000 letters.
+pub(super) fn break_long_words(text: &str) -> String {
+    const MAX_WORD: usize = 30;
+    let mut out = String::with_capacity(text.len());
+    let mut word = 0;
+    for char in text.chars() {
+        word = if char.is_whitespace() || char == BREAK { 0 } else { word + 1 };
+        out.push(char);
+        if word == MAX_WORD {
+            out.push(BREAK);
+            word = 0;
+        }
+    }
+    out
+}

@@ -20,7 +20,7 @@ function gtnQuiz(root, data, options) {
   const points = (text) => (text.match(/../g) || []).map(point);
   const inside = ([c, r]) => c >= left && r >= top && c < left + width && r < top + height;
 
-  let stones, at, line, over, others;
+  let stones, at, line, over, others, taken;
   const board = document.createElementNS(NS, "svg");
   board.setAttribute("class", "goban quiz");
   board.setAttribute("viewBox", `-6 -6 ${(w - 1) * 10 + 12} ${(h - 1) * 10 + 12}`);
@@ -84,9 +84,22 @@ function gtnQuiz(root, data, options) {
       const [x, y] = place(...move.at);
       label(String(number + 1), x, y, color(move.c) === "B");
     });
-    others.filter((spot) => inside(spot) && !stones.has(spot.join())).forEach((spot, number) => {
-      label(String.fromCharCode(65 + number), ...place(...spot), false);
-    });
+    for (const [spots, first] of [[others, "A"], [taken, "a"]]) {
+      spots.filter(isFree).forEach((spot) => label(letter(spots, first, spot), ...place(...spot), false));
+    }
+  }
+  const isFree = (spot) => inside(spot) && !stones.has(spot.join());
+  /** The letter of a free point, counted from the first one of its list. */
+  function letter(spots, first, spot) {
+    const number = spots.filter(isFree).findIndex((one) => one.join() === spot.join());
+    return String.fromCharCode(first.charCodeAt(0) + number);
+  }
+  /** The name of a point on the board as it is drawn, such as Q16. */
+  function name([c, r]) {
+    let x = flipX ? cols - 1 - c : c, y = flipY ? rows - 1 - r : r;
+    if (turned) [x, y] = [y, x];
+    const column = (n) => "ABCDEFGHJKLMNOPQRSTUVWXYZ"[n % 25];
+    return (x < 25 ? "" : column(Math.floor(x / 25) - 1)) + column(x) + ((turned ? cols : rows) - y);
   }
   function segment(a, b, [before, after]) {
     const dx = Math.sign(b[0] - a[0]), dy = Math.sign(b[1] - a[1]);
@@ -107,7 +120,7 @@ function gtnQuiz(root, data, options) {
     const spot = move.m ? point(move.m) : null;
     for (const captured of points(move.x || "")) stones.delete(captured.join());
     if (spot) stones.set(spot.join(), move.c);
-    line.push({ at: spot, c: move.c });
+    line.push({ at: spot, c: move.c, t: move.t });
     at = move.number;
   }
   function say(text, kind) {
@@ -130,15 +143,16 @@ function gtnQuiz(root, data, options) {
     }
     const move = mine.find((one) => one.r) || mine[0];
     put(move);
-    let told = move.t || "";
+    const comments = [move.t];
     if (!move.e) {
       const replies = next(at).filter((one) => one.c !== data.turn);
       const reply = replies.find((one) => one.f) || replies.find((one) => one.r === move.r) || replies[0];
       if (reply) {
         put(reply);
-        told = reply.t || told;
+        comments.push(reply.t);
       }
     }
+    const told = comments.filter(Boolean).join("\n");
     const rest = next(at).filter((one) => one.c === data.turn);
     if (data.moves[at].e || (move.e && !rest.length)) {
       over = true;
@@ -158,7 +172,7 @@ function gtnQuiz(root, data, options) {
     stones = new Map();
     for (const spot of points(data.black)) stones.set(spot.join(), "B");
     for (const spot of points(data.white)) stones.set(spot.join(), "W");
-    [at, line, over, others] = [-1, [], false, []];
+    [at, line, over, others, taken] = [-1, [], false, [], []];
     say(`${color(data.turn) === "B" ? "Black" : "White"} to play`, "on");
     draw();
   }
@@ -172,11 +186,48 @@ function gtnQuiz(root, data, options) {
       if (move.e) break;
     }
     const first = line.length && line[0].at ? line[0].at.join() : "";
-    const right = next(-1).filter((one) => one.r && one.m && one.c === data.turn);
-    others = right.map((one) => point(one.m)).filter((spot) => spot.join() !== first);
+    others = answers().filter((m) => m).map(point).filter((spot) => spot.join() !== first);
     over = true;
-    say(at < 0 ? "No answer on file." : data.moves[at].t || "The answer.", "shown");
+    const told = [...describeMoves(), ...describeComments()].join("\n");
+    say(at < 0 ? "No answer on file." : told || "The answer.", "shown");
     draw();
+  }
+  /** The accepted first moves; empty for tenuki. */
+  function answers() {
+    const right = next(-1).filter((one) => one.r && one.c === data.turn);
+    return [...new Set(right.map((one) => one.m))];
+  }
+  /** What the board of an answer cannot show: moves whose stones are gone, tenuki. */
+  function describeMoves() {
+    const captions = [];
+    line.forEach((move, number) => {
+      const isAt = (one) => one.at && move.at && one.at.join() === move.at.join();
+      const last = line.findLastIndex(isAt);
+      if (!move.at) {
+        captions.push(`${number + 1} tenuki`);
+      } else if (!inside(move.at)) {
+        captions.push(`${number + 1} at ${name(move.at)}`);
+      } else if (isFree(move.at)) {
+        if (others.some((spot) => spot.join() === move.at.join())) {
+          captions.push(`${number + 1} at ${letter(others, "A", move.at)}`);
+        } else {
+          if (!taken.some((spot) => spot.join() === move.at.join())) taken.push(move.at);
+          captions.push(`${number + 1} at ${letter(taken, "a", move.at)}`);
+        }
+      } else if (last > number) {
+        captions.push(`${number + 1} at ${last + 1}`);
+      }
+    });
+    const names = others.map((spot) => (isFree(spot) ? letter(others, "A", spot) : name(spot)));
+    if (answers().includes("") && line.length && line[0].at) names.push("tenuki");
+    if (names.length) captions.push(`also right: ${names.join(", ")}`);
+    return captions.length ? [captions.join("; ") + "."] : [];
+  }
+  /** The comments of the line, with the numbers of their moves. */
+  function describeComments() {
+    const has = line.map((move, number) => ({ t: move.t, number: number + 1 })).filter((one) => one.t);
+    const isOnlyLast = has.length === 1 && has[0].number === line.length;
+    return has.map((one) => (isOnlyLast ? one.t : `${one.number}: ${one.t}`));
   }
   board.addEventListener("click", (event) => {
     const box = board.getBoundingClientRect();
@@ -188,8 +239,8 @@ function gtnQuiz(root, data, options) {
     if (flipY) y = height - 1 - y;
     const [c, r] = [x + left, y + top];
     if (!inside([c, r])) return;
-    const letter = (n) => String.fromCharCode(n < 26 ? 97 + n : 65 + n - 26);
-    play(letter(c) + letter(r));
+    const char = (n) => String.fromCharCode(n < 26 ? 97 + n : 65 + n - 26);
+    play(char(c) + char(r));
   });
   const button = (text, act) => {
     const element = document.createElement("button");
@@ -207,5 +258,5 @@ function gtnQuiz(root, data, options) {
   }
   root.replaceChildren(board, status, controls);
   reset();
-  return { play, reset, solve };
+  return { play, reset, solve, answers: () => answers().map((m) => (m ? name(point(m)) : "tenuki")) };
 }

@@ -4,6 +4,7 @@ use serde::Serialize;
 
 use super::published_problem::PublishedProblem;
 use crate::Color;
+use crate::escape::Escaped;
 use crate::extract::{names_color, names_place};
 use crate::go::Point;
 use crate::sgf::value::format_point;
@@ -14,7 +15,7 @@ pub(super) const SCRIPT: &str = include_str!("quiz.js");
 
 /// A problem for the script.
 #[derive(Debug, Serialize)]
-pub(super) struct Quiz<'a> {
+pub(super) struct Quiz {
     key: String,
     /// Columns and rows of the board.
     size: [u8; 2],
@@ -27,12 +28,12 @@ pub(super) struct Quiz<'a> {
     turn: char,
     /// The number of symmetries, and of colors, in which the words of the problem stay right.
     forms: [u8; 2],
-    moves: Vec<Move<'a>>,
+    moves: Vec<Move>,
 }
 
 /// A move of the solution.
 #[derive(Debug, Serialize)]
-struct Move<'a> {
+struct Move {
     /// The number of the move before; -1 for a first move.
     #[serde(rename = "p")]
     parent: i64,
@@ -54,7 +55,7 @@ struct Move<'a> {
     #[serde(rename = "f", skip_serializing_if = "is_false")]
     is_forced: bool,
     #[serde(rename = "t", skip_serializing_if = "Option::is_none")]
-    comment: Option<&'a str>,
+    comment: Option<String>,
 }
 
 /// The forms that a card may take: 0 to 7 are symmetries, 8 to 15 the same with other colors.
@@ -70,12 +71,17 @@ fn is_false(value: &bool) -> bool {
     !value
 }
 
+/// The lines of a text, with its control characters as visible escapes.
+fn shown(text: &str) -> String {
+    text.lines().map(|line| Escaped(line).to_string()).collect::<Vec<_>>().join("\n")
+}
+
 fn points(points: impl IntoIterator<Item = Point>) -> String {
     points.into_iter().map(format_point).collect()
 }
 
-impl<'a> Quiz<'a> {
-    pub(super) fn new(problem: &'a PublishedProblem) -> Quiz<'a> {
+impl Quiz {
+    pub(super) fn new(problem: &PublishedProblem) -> Quiz {
         let tree = &problem.tree;
         let size = tree.board.size();
         let view = problem.view_with_margin();
@@ -84,7 +90,7 @@ impl<'a> Quiz<'a> {
         };
         // Moves that the rules forbid, and those behind them, are no part of the game.
         let mut numbers = vec![None; tree.moves.len()];
-        let mut moves: Vec<Move<'a>> = Vec::with_capacity(tree.moves.len());
+        let mut moves: Vec<Move> = Vec::with_capacity(tree.moves.len());
         for (number, one) in tree.moves.iter().enumerate() {
             let parent = match one.parent {
                 None => Some(-1),
@@ -100,7 +106,7 @@ impl<'a> Quiz<'a> {
                 leads_right: one.leads_right,
                 is_solved: one.verdict == Some(Verdict::Right) && !one.is_refused,
                 is_forced: one.is_forced,
-                comment: one.comment.as_deref(),
+                comment: one.comment.as_deref().map(shown),
             });
         }
         Quiz {

@@ -195,6 +195,109 @@ fn a_new_edition_keeps_the_numbers_of_the_last_one() {
 }
 
 #[test]
+fn a_number_of_an_earlier_edition_is_given_to_no_other_problem() {
+    let number_of = |numbers: &[(&str, u64)]| {
+        let store = store(&[("a.sgf", &numbered(1))]);
+        let names = numbers.iter().map(|(key, number)| {
+            format!("{{\"key\": \"{key}\", \"canonical_turn\": \"black\", \"number\": {number}}}")
+        });
+        let manifest = format!("{{\"problems\": [{}]}}", names.collect::<Vec<_>>().join(","));
+        let numbers = ProblemName::read_list(manifest.as_bytes()).unwrap().into_iter().collect();
+        let options = PublicationOptions { numbers, ..Default::default() };
+        let publication = publish_with(&store, SetOptions::default(), options);
+        publication.problems().next().unwrap().number
+    };
+    let gone = "ab".repeat(16);
+    assert_eq!(number_of(&[(&gone, 7), (&gone, 3)]), 8);
+    assert_eq!(number_of(&[(&gone, u64::MAX)]), 1, "no number of an edition");
+}
+
+/// The comments of a line that is drawn, in whichever format: with their numbers unless the only one is that
+/// of the last move.
+#[test]
+fn comments_of_all_drawn_moves_are_printed() {
+    let sgf = "(;SZ[9]AB[ba][bb][cc][ad]AW[ca][cb][dc]PL[B](;B[ac]C[RIGHT one];W[ab]C[two];B[aa]C[three])\
+               (;B[dd]C[RIGHT other])(;B[ab]C[four];W[ac]C[five];B[aa]))(;SZ[9]AB[ba]AW[ab]PL[B]\
+               ;B[bb];W[cc];B[aa]C[RIGHT last])";
+    let publication = publish(&store(&[("a.sgf", sgf)]));
+    let problems: Vec<&PublishedProblem> = publication.problems().collect();
+    let comments = |problem: &PublishedProblem| -> Vec<String> {
+        let diagrams = problem.answer_diagrams();
+        let comments = diagrams.iter().flat_map(|diagram| &diagram.comments);
+        let label = |one: &MoveComment| one.label.clone().unwrap_or_default();
+        comments.map(|one| format!("{}: {}", label(one), one.text)).collect()
+    };
+    assert_eq!(
+        comments(problems[0]),
+        ["1: one", "2: two", "3: three", "A: other", "1: four", "2: five"]
+    );
+    assert_eq!(comments(problems[1]), [": last"]);
+
+    let mut web = BTreeMap::new();
+    write_web_folder(&publication, &mut web).unwrap();
+    let mut typst = BTreeMap::new();
+    let options = BookOptions { paper: Paper::A4, columns: 2, per_page: None };
+    write_typst(&publication, options, AnswerPlace::End, &mut typst).unwrap();
+    let files = |files: BTreeMap<String, Vec<u8>>, name: &str| {
+        String::from_utf8(files[name].clone()).unwrap()
+    };
+    let epub = build_epub(&publication).unwrap();
+    let mut epub = ::zip::ZipArchive::new(std::io::Cursor::new(epub)).unwrap();
+    let epub = std::io::read_to_string(epub.by_name("OEBPS/answers-1.xhtml").unwrap()).unwrap();
+    for page in [
+        page_of(&publication, BookPart::Whole),
+        files(web, "problems-1.html"),
+        files(typst, "book.json"),
+        epub,
+    ] {
+        let place = |text: &str| page.find(text).unwrap_or_else(|| panic!("{text} in {page}"));
+        let places = ["one", "two", "three", "other", "four", "five", "last"].map(place);
+        assert!(places.is_sorted(), "{places:?}");
+    }
+}
+
+#[test]
+fn words_of_any_length_may_break() {
+    let long = "x".repeat(100_000);
+    let sgf = numbered(1).replace("PL[B]", &format!("PL[B]C[{long}]"));
+    let sgf = sgf.replace("TE[1]", &format!("TE[1]C[{long}]"));
+    let publication = publish(&store(&[("a.sgf", &sgf)]));
+    for part in [BookPart::Whole, BookPart::WithoutAnswers] {
+        let page = page_of(&publication, part);
+        assert!(!page.contains(&"x".repeat(31)));
+        assert!(page.contains(&"x".repeat(30)));
+    }
+}
+
+#[test]
+fn the_card_of_a_data_set_shows_texts_as_they_are_and_its_command() {
+    let rights = "CC-BY <b>x</b> | #strong[y\\]";
+    let [one, other] =
+        [1, 2].map(|number| numbered(number).replace("PL[B]", &format!("PL[B]CP[{rights}]")));
+    let publication = publish(&store(&[("a|b<i>x/1.sgf", &one), ("a|b<i>x/2.sgf", &other)]));
+    let mut files = BTreeMap::new();
+    write_dataset(&publication, None, 1, RowFormat::Jsonl, &mut files).unwrap();
+    let card = String::from_utf8(files.remove("README.md").unwrap()).unwrap();
+    assert!(card.contains(r"CC-BY \<b\>x\</b\> \| \#strong\[y\]"), "{card}");
+    assert!(card.contains(r"a\|b\<i\>x"), "{card}");
+    assert!(card.contains("\n\n    gtn-db export --format dataset -o FOLDER\n\n"), "{card}");
+    let split = Split { shares: [80, 10, 10], near: 2 };
+    let publication = Publication { conditions: vec!["--sound".to_owned()], ..publication };
+    write_dataset(&publication, Some(split), 5, RowFormat::Jsonl, &mut files).unwrap();
+    let card = String::from_utf8(files.remove("README.md").unwrap()).unwrap();
+    let command = "--format dataset --sound --split 80:10:10 --near 2 --seed 5 -o FOLDER";
+    assert!(card.contains(command), "{card}");
+}
+
+#[test]
+fn problems_that_keep_their_orientation_are_counted() {
+    let at_b1 = numbered(1).replace("PL[B]", "PL[B]C[Look at B19.]");
+    let publication = publish(&store(&[("a.sgf", &at_b1), ("b.sgf", &numbered(2))]));
+    let losses: Vec<_> = publication.board_losses().iter().collect();
+    assert_eq!(losses, [(crate::solution::Loss::PlaceWords, 1)]);
+}
+
+#[test]
 fn chapters_are_books_and_keep_their_names_apart() {
     let store = store(&[
         ("x/cho/1.sgf", &numbered(0)),
@@ -391,7 +494,7 @@ fn data_of_the_script_ends_no_element_and_means_nothing_to_anki() {
     }
     let data: serde_json::Value = serde_json::from_str(&json).unwrap();
     let comment = data["moves"][0]["t"].as_str().unwrap();
-    assert!(comment.contains("</script><b> [sound:x] {{y}} \\(z\\)"), "{comment}");
+    assert_eq!(comment, "</script><b> [sound:x] {{y}} \\(z\\) \\u{202e}");
 }
 
 #[test]

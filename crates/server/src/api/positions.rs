@@ -198,10 +198,11 @@ fn write_problems(
     let mut clusters =
         decisions.cluster_records(view.store, &position, &records, Identity::Problem)?;
     clusters.sort_by_key(|cluster| (cluster.first().id, cluster.turn)); // as an export does
+    let rights = view.store.rights_list()?;
     let mut bytes = Vec::new();
     for cluster in &clusters {
         let kept = cluster.choose_representative(&[]);
-        let problem = load_publication(view.store, &position, cluster, kept, false)?;
+        let problem = load_publication(view.store, &position, cluster, kept, false, &rights)?;
         format
             .write_problem(&problem, &ExportOptions::default(), &mut bytes)
             .map_err(|error| Problem::internal(error.to_string()))?;

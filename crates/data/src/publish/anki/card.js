@@ -20,6 +20,10 @@ function gtnCard(isAnswer) {
     }
   }
   const quiz = gtnQuiz(document.getElementById("gtn-play"), data, { form, controls: !isAnswer });
-  if (isAnswer) quiz.solve();
+  if (!isAnswer) return;
+  quiz.solve();
+  // The names of points are those of the form that is shown.
+  const points = document.querySelector("#gtn-answer .points");
+  if (points) points.textContent = quiz.answers().join(", ");
 }
 if (!document.getElementById("answer")) gtnCard(false);

@@ -98,13 +98,16 @@ fn fill(connection: &Connection, publication: &Publication) -> rusqlite::Result<
 fn fields(problem: &PublishedProblem) -> [String; FIELDS.len()] {
     let comment = problem.tree.comment.as_deref().unwrap_or_default();
     let answers = problem.answers();
-    let notes = problem.notes().into_iter().map(str::to_owned).collect::<Vec<_>>();
+    let notes = problem.notes().into_iter().map(text);
     let names = answers.iter().map(|one| problem.point_name(one.at)).collect::<Vec<_>>();
+    // The script of the card writes the names of the orientation that is shown.
+    let points = (!names.is_empty())
+        .then(|| format!("<span class=\"points\">{}</span>", text(&names.join(", "))));
     [
         format!("{} {}", problem.key, problem.canonical_turn.name()),
         Quiz::new(problem).to_json(),
         text(comment),
-        text(&[vec![names.join(", ")], notes].concat().join(" ")),
+        [points].into_iter().flatten().chain(notes).collect::<Vec<_>>().join("<br>"),
         text(problem.level.as_deref().unwrap_or_default()),
         text(&problem.origins().join("; ")),
         text(problem.name.as_deref().unwrap_or_default()),
@@ -224,5 +227,14 @@ mod tests {
         assert_eq!(deck_name("  "), "Problems");
         assert_eq!(id_of("a"), id_of("a"));
         assert_ne!(id_of("a"), id_of("b"));
+    }
+
+    /// The back has every field that the front does not show.
+    #[test]
+    fn all_fields_are_on_the_card() {
+        let card = [include_str!("front.html"), include_str!("back.html")].concat();
+        for field in ["Data", "Comment", "Answer", "Level", "Source"] {
+            assert!(card.contains(&format!("{{{{{field}}}}}")), "{field}");
+        }
     }
 }

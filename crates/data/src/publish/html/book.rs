@@ -6,8 +6,8 @@ use maud::{Markup, PreEscaped, html};
 
 use super::pages::{GAP, Grid, Paper, Row, UNIT, lay_out};
 use super::parts::{
-    POLICY, describe_range, name_turn, render_answer, render_books, render_frame, render_question,
-    render_sources, render_text,
+    POLICY, describe_range, name_turn, render_answer, render_books, render_frame, render_line,
+    render_question, render_sources, render_text,
 };
 use crate::escape::Escaped;
 use crate::publish::publication::Publication;
@@ -80,7 +80,7 @@ fn render(publication: &Publication, options: BookOptions, part: BookPart) -> Ma
     };
     let body = html! {
         header {
-            h1 { (title) }
+            h1 { (render_line(&publication.title)) }
             p { (describe(publication, part)) }
         }
         @match part {
@@ -103,9 +103,10 @@ fn page_style(paper: Paper, grid: Grid) -> String {
     format!(
         "@page{{size:{width}mm {height}mm;margin:{}mm;\
          @bottom-center{{content:counter(page);font:9pt serif}}}}\
-         :root{{--columns:{};--gap:{GAP}mm;--unit:{UNIT}mm}}",
+         :root{{--columns:{};--gap:{GAP}mm;--unit:{UNIT}mm;--narrow:{}}}",
         paper.margin(),
         grid.columns,
+        grid.narrow_span(),
     )
 }
 
@@ -123,19 +124,19 @@ fn render_problems(publication: &Publication, grid: Grid) -> Markup {
     let chapters = publication.chapters.iter();
     let titles = chapters.filter_map(|chapter| {
         let range = describe_range(&chapter.problems);
-        Some(format!("{}: {range}", Escaped(chapter.title.as_deref()?)))
+        Some(format!("{}: {range}", chapter.title.as_deref()?))
     });
     let titles: Vec<String> = titles.collect();
-    let before = grid.pages_before(titles.iter().map(String::as_str));
-    let pages = lay_out(&publication.chapters, grid, before == 0);
+    let contents = grid.lay_out_contents(&titles);
+    let pages = lay_out(&publication.chapters, grid, contents.is_empty());
     html! {
-        @if before > 0 { (render_contents(&titles, &pages, before)) }
+        (render_contents(&contents, &pages))
         main {
             @for page in &pages {
                 section.page {
                     @for row in page {
                         @match row {
-                            Row::Heading(title) => h2 { (Escaped(title).to_string()) },
+                            Row::Heading(title) => h2 { (render_line(title)) },
                             Row::Problems(problems) => div.row {
                                 @for problem in problems { (render_problem(problem)) }
                             },
@@ -147,20 +148,22 @@ fn render_problems(publication: &Publication, grid: Grid) -> Markup {
     }
 }
 
-/// Renders the contents: the chapters with the numbers of their pages, of which so many are before the first
-/// one of problems.
-fn render_contents(titles: &[String], pages: &[Vec<Row<'_>>], before: usize) -> Markup {
-    let starts = (before + 1..).zip(pages).flat_map(|(number, page)| {
+/// Renders the pages of the contents: the chapters with the numbers of their pages, which follow.
+fn render_contents(contents: &[&[String]], pages: &[Vec<Row<'_>>]) -> Markup {
+    let starts = (contents.len() + 1..).zip(pages).flat_map(|(number, page)| {
         page.windows(2).filter_map(move |rows| match rows {
             [Row::Heading(_), Row::Problems(problems)] => Some((number, problems.first()?.id())),
             _ => None,
         })
     });
+    let mut starts = starts.collect::<Vec<_>>().into_iter();
     html! {
-        nav.contents {
-            h2 { "Contents" }
-            @for (title, (page, id)) in titles.iter().zip(starts) {
-                p { a href=(format!("#{id}")) { (title) } span.to { (page) } }
+        @for (number, titles) in contents.iter().enumerate() {
+            nav.contents {
+                @if number == 0 { h2 { "Contents" } }
+                @for (title, (page, id)) in titles.iter().zip(&mut starts) {
+                    p { a href=(format!("#{id}")) { (render_line(title)) } span.to { (page) } }
+                }
             }
         }
     }
@@ -206,7 +209,7 @@ fn render_answers(publication: &Publication) -> Markup {
             h2 { "Answers" }
             div.answer-grid {
                 @for problem in publication.problems() {
-                    article.wide[is_wide(problem)] {
+                    article class=(width_class(problem)) {
                         h3 { span.number { (problem.number) } }
                         @if let Some(comment) = problem.long_comment() {
                             p.comment { (render_text(comment)) }
@@ -220,9 +223,18 @@ fn render_answers(publication: &Publication) -> Markup {
     }
 }
 
-/// Whether the boards of the answer need two columns to be readable.
-fn is_wide(problem: &PublishedProblem) -> bool {
-    /// So many lines of a board are 3.3 mm apart in a column of answers.
-    const MAX_COLS: u8 = 16;
-    problem.view_with_margin()[2] > MAX_COLS
+/// The class of an answer, which says how wide it is: a narrow one, half of the page, all of it with two boards
+/// beside each other, or all of it.
+fn width_class(problem: &PublishedProblem) -> &'static str {
+    /// So many lines of a board are 3.3 mm apart in a narrow column.
+    const MAX_NARROW: u8 = 16;
+    /// So many lines are 3.1 mm apart in half of A5, as those of the problem are in two columns.
+    const MAX_HALF: u8 = 19;
+    let [_, _, cols, _] = problem.view_with_margin();
+    match problem.answer_diagrams().len() {
+        _ if cols <= MAX_NARROW => "narrow",
+        _ if cols > MAX_HALF => "full",
+        0 | 1 => "half",
+        _ => "full pairs",
+    }
 }

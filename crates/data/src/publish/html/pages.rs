@@ -67,9 +67,11 @@ const TITLE: f64 = 24.0;
 const TITLE_LINE: f64 = 9.5;
 const TITLE_CHAR: f64 = 4.2;
 
-/// The height of a line of the contents, and the width of a character of it, in millimeters.
-const CONTENTS_LINE: f64 = 7.0;
+/// The height of a line of the contents, the width of a character of it, and that of the number of a page with
+/// the space before it, in millimeters.
+const CONTENTS_LINE: f64 = 6.3;
 const CONTENTS_CHAR: f64 = 2.4;
+const CONTENTS_NUMBER: f64 = 15.0;
 
 /// The height of a line of a comment, and the width of a character of it, in millimeters.
 const LINE: f64 = 4.6;
@@ -98,15 +100,31 @@ impl Grid {
         Grid { columns, rows, column, height, title }
     }
 
-    /// The pages of the title and the contents with these entries; 0 without entries, as the title is on
-    /// the first page of problems then.
-    pub(super) fn pages_before<'a>(&self, entries: impl Iterator<Item = &'a str>) -> usize {
+    /// How many sixths of the page an answer with a narrow board has: a third if that is 52 mm, else a half.
+    pub(super) fn narrow_span(&self) -> usize {
+        const MIN_WIDTH: f64 = 52.0;
         let width = (self.column + GAP) * self.columns as f64 - GAP;
-        let lines: f64 = entries.map(|entry| lines_of(entry, CONTENTS_CHAR, width)).sum();
-        if lines == 0.0 {
-            return 0;
+        if (width - 2.0 * GAP) / 3.0 >= MIN_WIDTH { 2 } else { 3 }
+    }
+
+    /// The entries of the contents on each page; no page without entries, as the title is on the first page
+    /// of problems then.
+    pub(super) fn lay_out_contents<'a>(&self, entries: &'a [String]) -> Vec<&'a [String]> {
+        let width = (self.column + GAP) * self.columns as f64 - GAP - CONTENTS_NUMBER;
+        let mut pages = Vec::new();
+        let (mut begin, mut used) = (0, self.title + HEADING);
+        for (at, entry) in entries.iter().enumerate() {
+            let height = lines_of(entry, CONTENTS_CHAR, width) * CONTENTS_LINE;
+            if used + height > self.height && at > begin {
+                pages.push(&entries[begin..at]);
+                (begin, used) = (at, 0.0);
+            }
+            used += height;
         }
-        ((self.title + HEADING + lines * CONTENTS_LINE) / self.height).ceil() as usize
+        if begin < entries.len() {
+            pages.push(&entries[begin..]);
+        }
+        pages
     }
 
     /// The height of a problem in millimeters: its line, its board and its comment.
@@ -183,6 +201,8 @@ mod tests {
             assert_eq!(Grid::new(paper, columns, None, "").column, column, "{paper:?} {columns}");
         }
         assert_eq!(Grid::new(Paper::A4, 3, Some(7), "").rows, 3);
+        let spans = Paper::ALL.map(|paper| Grid::new(paper, 2, None, "").narrow_span());
+        assert_eq!(spans, [2, 3, 2, 3]);
         let none = Grid::new(Paper::A4, 0, Some(0), "");
         assert_eq!((none.columns, none.rows), (1, 1));
     }
@@ -191,8 +211,15 @@ mod tests {
     fn long_titles_and_contents_have_room() {
         let grid = |title: &str| Grid::new(Paper::A4, 2, None, title);
         assert!(grid(&"long title ".repeat(20)).title > grid("Tuesday").title);
-        assert_eq!(grid("").pages_before(std::iter::empty()), 0);
-        assert_eq!(grid("").pages_before(std::iter::once("10k")), 1);
-        assert_eq!(grid("").pages_before(std::iter::repeat_n("10k", 60)), 2);
+        let pages = |count: usize, entry: &str| -> Vec<usize> {
+            let entries = vec![entry.to_owned(); count];
+            grid("").lay_out_contents(&entries).iter().map(|page| page.len()).collect()
+        };
+        assert!(pages(0, "10k").is_empty());
+        assert_eq!(pages(1, "10k"), [1]);
+        assert_eq!(pages(37, "10k"), [37]);
+        assert_eq!(pages(60, "10k"), [37, 23]);
+        assert_eq!(pages(30, &"long title ".repeat(10)), [18, 12], "of two lines each");
+        assert_eq!(pages(2, &"w".repeat(9000)), [1, 1]);
     }
 }

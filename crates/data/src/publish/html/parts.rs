@@ -4,9 +4,9 @@ use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 use crate::escape::Escaped;
 use crate::model::Turn;
-use crate::publish::diagram::{Diagram, DiagramKind};
+use crate::publish::diagram::{Diagram, DiagramKind, MoveComment};
 use crate::publish::publication::Publication;
-use crate::publish::published_problem::PublishedProblem;
+use crate::publish::published_problem::{BREAK, PublishedProblem, break_long_words};
 
 /// The policy of pages without scripts.
 pub(super) const POLICY: &str = "default-src 'none'; img-src data:; style-src 'unsafe-inline'; \
@@ -26,7 +26,18 @@ pub(super) fn render_text(text: &str) -> Markup {
     html! {
         @for (number, line) in text.lines().enumerate() {
             @if number > 0 { br; }
-            (Escaped(line).to_string())
+            (render_line(line))
+        }
+    }
+}
+
+/// Renders a text from a file in one line. Its long words may break.
+pub(super) fn render_line(text: &str) -> Markup {
+    let text = break_long_words(&Escaped(text).to_string());
+    html! {
+        @for (number, part) in text.split(BREAK).enumerate() {
+            @if number > 0 { wbr; }
+            (part)
         }
     }
 }
@@ -48,7 +59,7 @@ pub(super) fn render_question(problem: &PublishedProblem) -> Markup {
     html! {
         (render_board(&diagram, &format!("Problem {}. {turn}", problem.number)))
         @if !diagram.captions.is_empty() {
-            p.caption { (Escaped(&diagram.captions.join("; ")).to_string()) }
+            p.caption { (render_line(&diagram.captions.join("; "))) }
         }
     }
 }
@@ -93,7 +104,7 @@ pub(super) fn render_sources(problem: &PublishedProblem) -> Markup {
         names.push(format!("and {more} more"));
     }
     names.extend(problem.own_rights.iter().cloned());
-    html! { span.source { (Escaped(&names.join("; ")).to_string()) } }
+    html! { span.source { (render_line(&names.join("; "))) } }
 }
 
 /// Renders the sources of all problems with their rights, and what was left out.
@@ -106,14 +117,14 @@ pub(super) fn render_books(publication: &Publication, has_answers: bool) -> Mark
         ul {
             @for (name, (count, rights)) in books {
                 li {
-                    (Escaped(&name).to_string()) ": " (count)
+                    (render_line(&name)) ": " (count)
                     @if count == 1 { " problem" } @else { " problems" }
-                    @for text in rights { "; " (Escaped(&text).to_string()) }
+                    @for text in rights { "; " (render_line(&text)) }
                 }
             }
         }
         @if !publication.conditions.is_empty() {
-            p { "Selected by " (Escaped(&publication.conditions.join(" ")).to_string()) "." }
+            p { "Selected by " (render_line(&publication.conditions.join(" "))) "." }
         }
         @for (reason, count) in &publication.left_out {
             p { "Left out: " (count) " " (reason) "." }
@@ -134,8 +145,13 @@ pub(super) fn render_answer(problem: &PublishedProblem) -> Markup {
                 @let captions = diagram.captions.join("; ");
                 figcaption {
                     @if kind == "Wrong" { strong { "Wrong. " } }
-                    @if !captions.is_empty() { (Escaped(&captions).to_string()) ". " }
-                    @if let Some(comment) = &diagram.comment { (render_text(comment)) }
+                    @if !captions.is_empty() { (render_line(&captions)) ". " }
+                    @for MoveComment { label, text } in &diagram.comments {
+                        @match label {
+                            Some(label) => span.of-move { strong { (label) } " " (render_text(text)) },
+                            None => (render_text(text)),
+                        }
+                    }
                 }
             }
         }

@@ -4,13 +4,13 @@ use std::io;
 
 use serde::Serialize;
 
-use super::diagram::{Diagram, DiagramKind};
+use super::diagram::{Diagram, DiagramKind, MoveComment};
 use super::html::parts::name_turn;
 use super::html::{AnswerPlace, BookOptions};
 use super::manifest::{MANIFEST_NAME, write_manifest};
 use super::output::Folder;
 use super::publication::Publication;
-use super::published_problem::PublishedProblem;
+use super::published_problem::{PublishedProblem, break_long_words};
 use crate::Color;
 use crate::escape::Escaped;
 use crate::extract::BoardPlace;
@@ -124,21 +124,9 @@ pub fn write_typst(
     folder.add(MANIFEST_NAME, &write_manifest(publication)?)
 }
 
-/// A text in one line, without control characters. Words longer than a line may break: typst would let them
-/// run off the page.
+/// A text in one line, without control characters, whose long words may break.
 fn shown(text: &str) -> String {
-    const MAX_WORD: usize = 30;
-    let mut out = String::with_capacity(text.len());
-    let mut word = 0;
-    for char in Escaped(text).to_string().chars() {
-        word = if char.is_whitespace() { 0 } else { word + 1 };
-        out.push(char);
-        if word == MAX_WORD {
-            out.push('\u{200b}'); // a place to break, of no width
-            word = 0;
-        }
-    }
-    out
+    break_long_words(&Escaped(text).to_string())
 }
 
 fn lines(text: &str) -> Vec<String> {
@@ -150,7 +138,10 @@ fn problem(problem: &PublishedProblem) -> Problem {
         let captions = diagram.captions.join("; ");
         let mut caption: Vec<String> = Vec::new();
         caption.extend((!captions.is_empty()).then(|| shown(&captions)));
-        caption.extend(diagram.comment.as_deref().map(lines).unwrap_or_default());
+        for MoveComment { label, text } in &diagram.comments {
+            let label = label.as_ref().map(|label| format!("{label}: ")).unwrap_or_default();
+            caption.extend(lines(&format!("{label}{text}")));
+        }
         let kind = if diagram.kind == DiagramKind::Wrong { "wrong" } else { "right" };
         Answer { kind, board: board(&diagram), caption }
     };
