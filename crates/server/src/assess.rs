@@ -124,11 +124,11 @@ fn fill(open: &OpenQueue, app: &App, files: Vec<(String, PathBuf)>) -> Result<()
             without: &open.own,
         };
         let mut queue = Queue::new(&known, &store, &imported.diagnostics);
-        for at in store.record_places()? {
+        for id in store.record_ids()? {
             if open.is_canceled.load(Ordering::Relaxed) {
                 return Ok(());
             }
-            let Some(mut submission) = queue.assess(at, |_| true)? else { continue };
+            let Some(mut submission) = queue.assess(id, |_| true)? else { continue };
             submission.matches.truncate(1);
             let place = SubmittedPlace {
                 source: submission.record.at.source.clone(),
@@ -137,7 +137,7 @@ fn fill(open: &OpenQueue, app: &App, files: Vec<(String, PathBuf)>) -> Result<()
             };
             let record_hash = store.record_hash(submission.record.id)?;
             let submission = Arc::new(submission);
-            lock(&open.state).rows.push(QueueRow { place, record_hash, at, submission });
+            lock(&open.state).rows.push(QueueRow { place, record_hash, submission });
         }
         lock(&open.state).phase = Phase::Searching;
         let cores = CoreIndex::load_like(view.store, &store, None)?;
@@ -157,17 +157,19 @@ fn fill(open: &OpenQueue, app: &App, files: Vec<(String, PathBuf)>) -> Result<()
 /// Looks for more that is like the new problems.
 fn search(open: &OpenQueue, known: &Known<'_>, store: &Store) -> Result<(), Problem> {
     let is_new = |row: &QueueRow| row.submission.verdict.novelty == Novelty::New;
-    let new: Vec<(usize, (i64, u32, u32))> = {
+    let new: Vec<(usize, i64)> = {
         let state = lock(&open.state);
         let rows = state.rows.iter().enumerate();
-        rows.filter(|(_, row)| is_new(row)).map(|(index, row)| (index, row.at)).collect()
+        rows.filter(|(_, row)| is_new(row))
+            .map(|(index, row)| (index, row.submission.record.id))
+            .collect()
     };
     let mut queue = Queue::new(known, store, &[]);
-    for (index, at) in new {
+    for (index, id) in new {
         if open.is_canceled.load(Ordering::Relaxed) {
             return Ok(());
         }
-        let Some(found) = queue.assess(at, |_| true)? else { continue };
+        let Some(found) = queue.assess(id, |_| true)? else { continue };
         if found.verdict.novelty != Novelty::New {
             let mut state = lock(&open.state);
             let mut submission = Submission::clone(&state.rows[index].submission);

@@ -66,8 +66,6 @@ pub(super) enum Phase {
 pub(super) struct QueueRow {
     pub(super) place: SubmittedPlace,
     pub(super) record_hash: [u8; 16],
-    /// Where the record is in the database of the submissions.
-    pub(super) at: (i64, u32, u32),
     /// With the closest known record only.
     pub(super) submission: Arc<Submission>,
 }

@@ -243,12 +243,12 @@ pub fn run(args: &CompareArgs, global: &Global) -> anyhow::Result<Outcome> {
     let is_chosen = |submission: &Submission| {
         args.only.is_empty() || args.only.iter().any(|&class| submission.has(class))
     };
-    for place in submissions.record_places()? {
+    for id in submissions.record_ids()? {
         progress.add(1);
         let is_listed = chosen < args.limit.count() && !is_piped;
         let needs_matches = matches!(target, Some(Target::Page(..))) || !args.output.is_table();
         let submission = queue
-            .assess(place, |submission| is_listed && needs_matches && is_chosen(submission))?
+            .assess(id, |submission| is_listed && needs_matches && is_chosen(submission))?
             .expect("the database of the submissions changes only in this process");
         summary.add(&submission);
         faults.add(&submission.faults);

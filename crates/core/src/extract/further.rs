@@ -6,17 +6,22 @@
 //!     ;W[zz]                               what is between two answers belongs to neither
 //!     ;B[qb]C[以上为第2图正解])
 //! ```
+//!
+//! What the opponent answers elsewhere, or a pass, begins no problem, unless a comment ended the one
+//! before, or the board has several and may have one of the opponent's.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
 
+use super::turn::TurnWords;
 use crate::go::{Board, Point, Size};
 use crate::sgf::value::{self, Move, parse_answer, parse_point};
 use crate::sgf::{GameTree, Node, NodeId, Property};
 use crate::{Color, solution};
 
 /// So many lines between the moves of two fights make them different parts of the board.
-pub(super) const APART: u8 = 5;
+#[doc(hidden)]
+pub const APART: u8 = 5;
 
 /// A board has at most so many problems after its first one.
 const MOST: usize = 100;
@@ -66,6 +71,8 @@ struct Below {
     says_right: bool,
     /// The move, if it is on the board.
     played: Option<(Color, Point)>,
+    /// Who passes.
+    passed: Option<Color>,
     leads_to_right: bool,
     /// The first comment below, or here, that ends a numbered diagram.
     next_end: Option<End>,
@@ -79,12 +86,23 @@ struct Below {
 pub(super) struct Line {
     moves: Option<Bounds>,
     solver: Option<Color>,
+    /// Who played or passed last, unless something separates that from what follows.
+    last: Option<Color>,
+    /// Whether the opponent answered the last move of the solver elsewhere or passed.
+    has_left: bool,
     /// Whether the last move, or a comment behind it, is called right.
     is_right: bool,
     /// Whether a comment behind the last move ends a numbered diagram.
     is_ended: bool,
     /// The first node without a move on the board and without a comment since then.
     separator: Option<NodeId>,
+}
+
+impl Line {
+    /// Whether a move or pass of a side is the opponent's answer to the last move of the solver.
+    fn is_answer(&self, color: Color) -> bool {
+        self.last.is_some_and(|last| last != color) && self.solver != Some(color)
+    }
 }
 
 /// What is known of a board with problems.
@@ -95,6 +113,8 @@ struct Known {
     is_numbered: bool,
     /// The points with labels.
     labels: Vec<Point>,
+    /// The only side to move that PL or the text names.
+    turn: Option<Color>,
 }
 
 /// Finds the further problems on the boards of a tree.
@@ -116,6 +136,7 @@ impl<'t> Finder<'t> {
                 end: comments(node).find_map(|comment| find_end(&comment)),
                 says_right: says_right(node),
                 played: played(node, size),
+                passed: passed(node, size),
                 ..Below::default()
             });
         }
@@ -156,21 +177,31 @@ impl<'t> Finder<'t> {
         let below = self.below[at.index()];
         let node = self.tree.node(at);
         let mut begins = None;
+        if let Some(color) = below.passed {
+            line.has_left |= line.is_answer(color);
+            line.is_right &= !line.has_left;
+            line.last = line.is_answer(color).then_some(color);
+        } else if below.played.is_none() && has_move(node) {
+            line.last = None; // off the board: it only separates
+        }
         if let Some((color, point)) = below.played {
             if self.is_further(line, &below, board, base) {
                 begins = Some(line.separator.unwrap_or(at));
                 self.look_at(base).further += 1;
                 *line = Line::default();
             }
+            line.has_left = line.is_answer(color)
+                && line.moves.is_some_and(|moves| moves.is_apart_from(Bounds::of(point)));
             line.moves = Some(Bounds::of(point).join(line.moves));
             line.solver.get_or_insert(color);
+            line.last = Some(color);
             (line.is_right, line.is_ended, line.separator) = (false, false, None);
         } else if comments(node).next().is_none() && node.children().nth(1).is_none() {
             line.separator.get_or_insert(at);
         } else {
             line.separator = None;
         }
-        line.is_right |= below.says_right;
+        line.is_right |= below.says_right && !line.has_left;
         line.is_ended |= below.end.is_some();
         begins
     }
@@ -193,7 +224,13 @@ impl<'t> Finder<'t> {
         if line.is_ended {
             return below.next_end != Some(End::Other);
         }
+        let is_answer = line.is_answer(color);
         let known = self.look_at(base);
+        // Whoever answers elsewhere leaves the problem, unless the board may have one of this side.
+        if is_answer && known.turn.is_some_and(|turn| turn != color) {
+            return false;
+        }
+        let is_right = is_right && !is_answer;
         let has_label = |bounds: Bounds| {
             known.labels.iter().any(|&label| !bounds.is_apart_from(Bounds::of(label)))
         };
@@ -211,9 +248,18 @@ impl<'t> Finder<'t> {
             while let Some(parent) = node.parent().filter(is_before) {
                 node = parent;
             }
-            let mut known = Known { further: 0, is_numbered: false, labels: Vec::new() };
+            let mut known =
+                Known { further: 0, is_numbered: false, labels: Vec::new(), turn: None };
             let mut numbers = 0;
+            let mut words = TurnWords::default();
             while below[node.id().index()].played.is_none() {
+                for property in node.properties() {
+                    if property.name() == *b"C" {
+                        words.read(&property.text(), property.offset);
+                    } else if property.name() == *b"PL" {
+                        known.turn = known.turn.or(value::parse_player(property.value()));
+                    }
+                }
                 numbers += comments(node).map(|text| find_numbers(&text).count()).sum::<usize>();
                 let labels = node.properties().iter().filter(|label| label.name() == *b"LB");
                 let labels = labels.flat_map(Property::values);
@@ -227,6 +273,7 @@ impl<'t> Finder<'t> {
                 }
             }
             known.is_numbered = numbers > 1;
+            known.turn = known.turn.or(words.color());
             known
         })
     }
@@ -242,6 +289,20 @@ fn played(node: Node<'_, '_>, size: Size) -> Option<(Color, Point)> {
             _ => None,
         }
     })
+}
+
+/// Who passes in a node.
+fn passed(node: Node<'_, '_>, size: Size) -> Option<Color> {
+    let mut properties = node.properties().iter();
+    properties.find_map(|property| {
+        let color = value::player_of(property.name())?;
+        (value::parse_move(property.value(), size) == Ok(Move::Pass)).then_some(color)
+    })
+}
+
+/// Whether a node has a move, on the board or not.
+fn has_move(node: Node<'_, '_>) -> bool {
+    node.properties().iter().any(|property| value::player_of(property.name()).is_some())
 }
 
 /// Whether a comment of a node calls a line right.

@@ -71,6 +71,8 @@ pub use comments::{TreeComment, extract_comments};
 pub use core_problem::extract_core;
 pub use diagram_sgf::diagram_to_sgf;
 #[doc(hidden)]
+pub use further::APART;
+#[doc(hidden)]
 pub use game_files::{GameFormat, extract_game_file};
 pub use game_info::extract_game_info;
 pub use igtn::extract_line;

@@ -1,12 +1,20 @@
 //! The own texts of the problems of a tree: each a game tree with its set-up in the root and its
-//! lines, so that it is read as any other.
+//! lines, so that it is read as any other. What the root says of all is in each, and the texts of a
+//! title page are in GC, which neither names the side to move nor an answer.
+//!
+//! ```text
+//!   (;CP[me]GN[A book]C[By Ann](;AB..AW..;B[ab])..)
+//!   (;SZ[19]CP[me]GC[A book
+//!   By Ann]AB..AW..;B[ab])
+//! ```
+
+use std::collections::HashSet;
 
 use super::outline::{Found, Outline, is_setup};
 use crate::go::Size;
 use crate::model::TreePiece;
-use crate::sgf::NodeId;
-use crate::sgf::find_left_out;
 use crate::sgf::value::{format_point, format_size_property};
+use crate::sgf::{Ident, NodeId, Property, find_left_out};
 use crate::{Color, Fault, Rule};
 
 /// A problem of a tree with its own text.
@@ -67,21 +75,116 @@ pub(super) fn make_parts(bytes: &[u8], outline: &Outline<'_>, found: &[Found]) -
     let size = outline.size().unwrap_or(Size::STANDARD);
     let mut head = format!("(;{}", format_size_property(size)).into_bytes();
     let root = outline.tree.root().map(|root| root.properties()).unwrap_or_default();
-    let inherited = |name: &[u8; 2]| root.iter().find(|property| property.name() == *name);
-    if let Some(charset) = inherited(b"CA") {
+    if let Some(charset) = root.iter().find(|property| property.name() == *b"CA") {
         head.extend([charset.ident, charset.raw].concat());
     }
+    let mut titles = Titles::read(outline);
     let parts = found.iter().zip(holes);
     parts
         .map(|(problem, holes)| {
+            let node = outline.tree.node(problem.node);
+            let own = if problem.further.is_none() { node.properties() } else { &[] };
+            let has = |name| own.iter().any(|property| property.name() == name);
             let mut head = head.clone();
-            if let Some((base, _)) = problem.further {
-                head.extend(list_texts(outline, found[base].node));
+            for property in
+                root.iter().filter(|property| is_inherited(property) && !has(property.name()))
+            {
+                push_value(&mut head, property.ident, property.value());
             }
-            make_part(bytes, outline, problem, &holes, &head)
+            let base = problem.further.map_or(problem, |(base, _)| &found[base]);
+            let is_lost = match titles.text_above(base) {
+                Some(_) if has(Ident::new(b"GC")) => true,
+                Some(text) => {
+                    push_value(&mut head, b"GC", &text);
+                    false
+                }
+                None => false,
+            };
+            if problem.further.is_some() {
+                head.extend(list_texts(outline, base.node));
+            }
+            let mut part = make_part(bytes, outline, problem, &holes, &head);
+            if is_lost {
+                let message = "the problem has GC: it does not get the text of its title page";
+                let (rule, offset) = (Rule::LeftOut, part.setup);
+                part.left_out.push(Fault { rule, offset, message: message.to_owned() });
+            }
+            part
         })
         .collect()
 }
+
+/// Whether each problem of a tree has a property of the root: where it comes from, and whose it is.
+fn is_inherited(property: &Property<'_>) -> bool {
+    const INHERITED: [&[u8; 2]; 8] = [b"AN", b"CP", b"DT", b"EV", b"PC", b"RO", b"SO", b"US"];
+    INHERITED.iter().any(|name| property.name() == **name)
+}
+
+/// Appends a property with one value as a file has it.
+fn push_value(sgf: &mut Vec<u8>, ident: &[u8], value: &[u8]) {
+    sgf.extend([ident, b"[", value, b"]"].concat());
+}
+
+/// The texts of the nodes above the positions of a tree: the name of a book, of a chapter, and what
+/// they say.
+struct Titles<'o> {
+    outline: &'o Outline<'o>,
+    /// For each node, itself or the nearest node above it with a text.
+    nearest: Vec<Option<NodeId>>,
+    /// The nodes whose texts a problem has.
+    given: HashSet<NodeId>,
+}
+
+impl<'o> Titles<'o> {
+    fn read(outline: &'o Outline<'o>) -> Titles<'o> {
+        let mut nearest: Vec<Option<NodeId>> = Vec::with_capacity(outline.tree.node_count());
+        for node in outline.tree.nodes() {
+            let above = node.parent().and_then(|parent| nearest[parent.id().index()]);
+            let has_text = node.properties().iter().any(is_title);
+            nearest.push(if has_text { Some(node.id()) } else { above });
+        }
+        Titles { outline, nearest, given: HashSet::new() }
+    }
+
+    /// The texts of the title pages above a problem. The first problem below one has all of it, the
+    /// others only what is short.
+    fn text_above(&mut self, problem: &Found) -> Option<Vec<u8>> {
+        if problem.within.is_some() || problem.is_behind_moves {
+            return None;
+        }
+        let (mut texts, mut room, mut known) = (Vec::new(), MAX_TEXT, 0);
+        let mut next = self.above(problem.node);
+        while let Some(at) = next.filter(|_| known < MAX_TITLES) {
+            let properties = self.outline.tree.node(at).properties().iter();
+            let values = properties.filter(|property| is_title(property)).map(Property::value);
+            let length: usize = values.clone().map(<[u8]>::len).sum();
+            let is_new = self.given.insert(at);
+            known += usize::from(!is_new);
+            if is_new || length <= room {
+                room = room.saturating_sub(length);
+                texts.push(values.collect::<Vec<_>>().join(&b'\n'));
+            }
+            next = self.above(at);
+        }
+        texts.reverse();
+        (!texts.is_empty()).then(|| texts.join(&b'\n'))
+    }
+
+    /// The nearest node above another one with a text.
+    fn above(&self, node: NodeId) -> Option<NodeId> {
+        self.nearest[self.outline.tree.node(node).parent()?.id().index()]
+    }
+}
+
+/// Whether a property of a title page is a text of it.
+fn is_title(property: &Property<'_>) -> bool {
+    let name = property.name();
+    let is_text = name == *b"GN" || name == *b"C" || name == *b"GC";
+    is_text && !property.value().trim_ascii().is_empty()
+}
+
+/// Of the title pages that other problems have, too, only the nearest count.
+const MAX_TITLES: usize = 8;
 
 /// The comment and the name of a node, unless they are long, for each problem on its board.
 fn list_texts(outline: &Outline<'_>, node: NodeId) -> Vec<u8> {
@@ -91,7 +194,7 @@ fn list_texts(outline: &Outline<'_>, node: NodeId) -> Vec<u8> {
     texts.flat_map(|text| [text.ident, text.raw].concat()).collect()
 }
 
-/// A longer text of a board is only in its first problem.
+/// A longer text of a board or of title pages is only in its first problem.
 const MAX_TEXT: usize = 1_000;
 
 /// What of a problem belongs to another one.

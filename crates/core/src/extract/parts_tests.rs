@@ -62,6 +62,41 @@ fn branches_of_a_title_page_are_problems() {
 }
 
 #[test]
+fn problems_have_what_the_title_page_says_of_all() {
+    let own = |tree: &str| -> Vec<String> {
+        let (records, _, faults) = read(tree, TreeOptions::default());
+        assert_eq!(faults, Vec::<String>::new(), "{tree}");
+        records.iter().map(|record| String::from_utf8(record.sgf.clone()).unwrap()).collect()
+    };
+    let book = format!(
+        "(;SZ[19]GN[My book]C[by Ann. Black to play]CP[me]US[x]SO[y](;{A}CP[you];B[ab])\
+         (;C[Chapter \\] 2](;{B}GN[2];W[ab])))"
+    );
+    assert_eq!(
+        own(&book),
+        [
+            format!("(;SZ[19]US[x]SO[y]GC[My book\nby Ann. Black to play]{A}CP[you];B[ab])"),
+            format!(
+                "(;SZ[19]CP[me]US[x]SO[y]GC[My book\nby Ann. Black to play\nChapter \\] 2]{B}GN[2];W[ab])"
+            ),
+        ]
+    );
+    // What is said of the stones of a board is not said of others.
+    let boards = format!("(;SZ[19]CP[me]C[one]{A};B[ab](;AE[aa:ss]{B};W[ab]))");
+    assert!(own(&boards)[1].starts_with("(;SZ[19]CP[me]AB"), "{:?}", own(&boards));
+    let further = format!("(;SZ[19]CP[me]C[第1图 第2图]{A}{B};B[ab];B[rb])");
+    assert!(own(&further)[1].starts_with("(;SZ[19]CP[me]C[第1图 第2图]AB"), "{:?}", own(&further));
+    // What is long is in the first problem alone.
+    let long = "x".repeat(2_000);
+    let book = own(&format!("(;SZ[19]GN[Book](;C[{long}](;{A})(;{B})(;{A})))"));
+    let texts = book.iter().map(|own| (own.contains("GC[Book"), own.contains(&long)));
+    assert_eq!(texts.collect::<Vec<_>>(), [(true, true), (true, false), (true, false)]);
+    // A problem that has GC cannot have another one.
+    let (_, _, faults) = read(&format!("(;GN[Book](;{A}GC[x])(;{B}))"), TreeOptions::default());
+    assert_eq!(faults, ["left-out 11"]);
+}
+
+#[test]
 fn set_ups_under_a_position_are_diagrams_unless_they_have_moves() {
     for (tree, expected) in [
         (format!("(;SZ[19]{A}PL[B](;AB[ba]C[wrong];AW[ca])(;B[ab]C[RIGHT]))"), vec!["6 black ab"]),
@@ -149,8 +184,8 @@ fn a_board_can_have_several_problems() {
         ";B[ab];W[ba]C[以上为第1图正解];B[rb]C[以上为第1图参考图];W[rb]C[以上为第2图正解];B[zz]";
     assert_eq!(problems(&board("", lines)).0, two);
     let third = "AB[as][bs][cr]AW[dr][ds][cq]";
-    let lines = ";B[ab]C[RIGHT];W[rb]C[RIGHT];B[br]C[RIGHT]";
-    assert_eq!(problems(&board(third, lines)).0, ["18 black ab", "18 white rb", "18 black br"]);
+    let lines = ";B[ab]C[RIGHT];B[zz];W[rb]C[RIGHT];W[br]C[RIGHT]";
+    assert_eq!(problems(&board(third, lines)).0, ["18 black ab", "18 white rb", "18 white br"]);
     // A variation of the first problem.
     let lines = "(;B[ab];W[ba]C[正解];W[rb]C[正解])(;B[ba];W[ab])";
     assert_eq!(problems(&board("", lines)).0, two);
@@ -163,7 +198,18 @@ fn what_is_played_elsewhere_is_no_problem_by_itself() {
         ("", ";B[ab]C[RIGHT];W[tt];B[ba]C[RIGHT]"),
         ("", ";B[ab]C[RIGHT];W[rb];B[ba]C[RIGHT]"), // it is played here again
         ("", ";B[ab]C[RIGHT];W[rb];B[sc];W[ba]"),
-        ("", ";B[ab]C[RIGHT];W[rb]"), // the opponent plays elsewhere
+        // The opponent plays elsewhere or passes.
+        ("", ";B[ab]C[RIGHT];W[rb]"),
+        ("", ";B[ab]C[RIGHT];W[rb]C[RIGHT]"),
+        ("", ";B[ab]C[RIGHT];W[rb];C[RIGHT]"),
+        ("", ";B[ab]C[RIGHT];W[rb]TE[1]C[RIGHT];B[sc]C[RIGHT]"),
+        ("", ";B[ab]C[RIGHT];W[tt];B[rb]C[RIGHT]"),
+        ("", ";B[ab]C[RIGHT];W[];B[rb]C[RIGHT]"),
+        ("", ";B[ab]C[RIGHT];W[];C[RIGHT];B[rb]C[RIGHT]"),
+        ("", ";B[ab];W[ba];B[ca]C[RIGHT];W[];B[rb]C[RIGHT]"),
+        ("PL[B]C[第1图 第2图]", ";B[ab]C[RIGHT];W[rb]C[RIGHT]"),
+        ("C[黑先。第1图 第2图]", ";B[ab];W[rb];B[sc]"),
+        ("PL[B]LB[ab:1][rb:2]", ";B[ab];W[rb]"),
         ("", ";B[ab];W[rb];B[sc]C[RIGHT]"), // nothing was right before
         ("", ";B[ab]C[RIGHT];W[jj];B[kk]C[RIGHT]"), // there are no stones
         ("C[第1图 黑先]", ";B[ab];W[rb];B[sc]"),
@@ -232,11 +278,14 @@ fn hostile_trees_are_read_in_linear_time() {
         (0..500).map(|at| format!(";B[{}{}]", letter(at), letter(at / 19))).collect();
     let repeats = format!("(;{A}{moves};AB[ss];AB[ss]C[x];B[aa])");
     assert_eq!(read(&repeats, TreeOptions::default()).0.len(), 1);
-    let jumps = format!("(;{A}{B}{})", ";B[ab]C[RIGHT];W[rb]C[RIGHT]".repeat(5_000));
+    let jumps = format!("(;{A}{B}{})", ";B[ab]C[RIGHT];B[rb]C[RIGHT]".repeat(5_000));
     assert_eq!(read(&jumps, TreeOptions::default()).0.len(), 1); // it returns
     let ends = format!("(;{A}{B}{})", ";B[ab]C[以上为第1图正解]".repeat(5_000));
     let count = read(&ends, TreeOptions::default()).0.len();
     assert!(count == 1 || count == 101, "{count}");
+    let titles = format!("(;{}{})", ";C[x]".repeat(5_000), "(;AB[aa]AW[ba];B[bb])".repeat(5_000));
+    let (records, ..) = read(&titles, TreeOptions::default());
+    assert!(records[0].sgf.len() > 10_000 && records[1].sgf.len() < 100);
     let deep = format!("(;{A}{}", "(;AB[ab]AW[ba];B[ss](;W[sr])".repeat(3_000));
     read(&deep, TreeOptions::default());
     read(&format!("(;{A}{}", ";AE[aa:ss];AB[aa:ss]".repeat(3_000)), TreeOptions::default());

@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use super::time::utc_time;
+use crate::find::count_problems;
 use crate::model::READING;
 use crate::store::{AbaloneCounts, Difference, Store, StoreError};
 
@@ -76,7 +77,7 @@ impl StatsJson {
         let summary = store.summary()?;
         Ok(StatsJson {
             records: counts.records,
-            problems: counts.problems,
+            problems: count_problems(store)?,
             positions: counts.positions,
             games: counts.games,
             sources: counts.sources,

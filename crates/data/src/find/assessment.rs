@@ -3,11 +3,14 @@
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
-use super::conflicts::{find_images, load_solution};
+use super::canonical_board::find_images;
+use super::conflicts::load_solution;
 use super::containment::{ContainedQuery, ContainmentMatch};
 use super::cores::{CoreIndex, CoreMatch, core_of_record};
 use super::decisions::Decisions;
+use super::duplicates::tree_of;
 use super::exact::MIN_KEPT;
+use super::fights::{Fighter, find_others, has_several};
 use super::nearest::NEAREST_COUNT;
 use super::position_index::PositionIndex;
 use super::query::{MatchKind, PositionQuery, RecordMatch};
@@ -16,7 +19,9 @@ use super::similar::{SimilarPosition, find_nearest_similar, find_same_shape};
 use crate::go::Symmetry;
 use crate::model::{Occurrence, Placement, Turn};
 use crate::names;
-use crate::solution::{AnswerRelation, Claims, JointClaims, PositionStabilizer, Solution};
+use crate::solution::{
+    AnswerRelation, Claims, JointClaims, PositionStabilizer, Solution, collect_answers,
+};
 use crate::store::{Store, StoreError, StoredPosition, StoredRecord};
 use crate::{Color, PositionKey};
 
@@ -180,8 +185,9 @@ impl NoveltyVerdict {
 }
 
 /// What the known records of a group depend on. The core depends on the board around the position
-/// and on the solution, and so does what contains the position or lies in it.
-type Asked = (PositionKey, Symmetry, Placement, Turn, Solution);
+/// and on the solution, and so does what contains the position or lies in it. Last, whether the tree of
+/// the submitted record has other problems on its board.
+type Asked = (PositionKey, Symmetry, Placement, Turn, Solution, bool);
 
 /// Assesses many submitted records. Equal ones are looked up once, so k submissions that are equal to
 /// k known records cost linear time.
@@ -191,12 +197,29 @@ pub struct Assessor<'a> {
     groups: HashMap<Asked, KnownGroup>,
     /// Loaded for the first record.
     decisions: Option<Decisions>,
+    /// The positions of submissions that several records of a tree have, with the tree. Loaded for the
+    /// first record.
+    several: Option<HashSet<(i64, (i64, u32))>>,
 }
 
 impl<'a> Assessor<'a> {
     /// Takes the same as [`assess_record`].
     pub fn new(known: &'a Known<'a>) -> Assessor<'a> {
-        Assessor { known, groups: HashMap::new(), decisions: None }
+        Assessor { known, groups: HashMap::new(), decisions: None, several: None }
+    }
+
+    /// Whether the tree of a submitted record has other records of its position.
+    pub(super) fn has_siblings(
+        &mut self,
+        store: &Store,
+        position: i64,
+        record: &StoredRecord,
+    ) -> Result<bool, StoreError> {
+        let several = match &mut self.several {
+            Some(several) => several,
+            none => none.insert(store.positions_repeated_in_trees()?.into_iter().collect()),
+        };
+        Ok(several.contains(&(position, tree_of(record))))
     }
 
     /// Looks up a submitted record as [`assess_record`] does. The known records are listed only if
@@ -211,22 +234,25 @@ impl<'a> Assessor<'a> {
     ) -> Result<(NoveltyVerdict, Vec<KnownRecord>), StoreError> {
         let Submitted { store, position, record } = submitted;
         let solution = load_solution(store, record)?;
+        let has_siblings = self.has_siblings(store, position.id, record)?;
         let known = self.known;
         let decisions = match &mut self.decisions {
             Some(decisions) => decisions,
             none => none.insert(Decisions::load(known.store)?),
         };
-        let asked = (position.key, record.at.symmetry, record.placement, record.turn, solution);
+        let Occurrence { symmetry, .. } = record.at;
+        let asked = (position.key, symmetry, record.placement, record.turn, solution, has_siblings);
         let solution = &asked.4;
+        let asking = (submitted, solution, has_siblings);
         if let Some(group) = self.groups.get(&asked) {
             let verdict = group.judge(solution);
             if !lists(&verdict) {
                 return Ok((verdict, Vec::new()));
             }
-            let (found, _) = find_group(known, decisions, submitted, solution)?;
+            let (found, _) = find_group(known, decisions, asking)?;
             return Ok((verdict, group.list_matches(known.store, solution, found)?));
         }
-        let (found, group) = find_group(known, decisions, submitted, solution)?;
+        let (found, group) = find_group(known, decisions, asking)?;
         let verdict = group.judge(solution);
         let matches = match lists(&verdict) {
             true => group.list_matches(known.store, solution, found)?,
@@ -285,15 +311,15 @@ impl KnownGroup {
         solution: &Solution,
         found: Vec<Found>,
     ) -> Result<Vec<KnownRecord>, StoreError> {
-        let list = |Found { key, matched, distance, margin, .. }: Found| {
+        let list = |Found { key, matched, distance, margin, is_other, .. }: Found| {
             let answers = match self.compared_turn(&matched) {
-                Some(turn) => {
+                Some(turn) if !is_other => {
                     let known = load_solution(known, &matched.record)?;
                     let mut joint = JointClaims::default();
                     joint.add(Claims::new(&known, turn, &self.images));
                     joint.relate(&Claims::new(solution, turn, &self.images))
                 }
-                None => None,
+                _ => None,
             };
             Ok(KnownRecord { key, matched, distance, margin, answers })
         };
@@ -311,12 +337,12 @@ impl KnownGroup {
     }
 }
 
-/// Finds the known records that are like a submitted one, and what all of them say.
+/// Finds the known records that are like a submitted one, and what all of them say. The submitted one
+/// comes with its solution, and whether its tree has other problems on the board.
 fn find_group(
     known: &Known<'_>,
     decisions: &Decisions,
-    submitted: Submitted<'_>,
-    solution: &Solution,
+    (submitted, solution, has_siblings): (Submitted<'_>, &Solution, bool),
 ) -> Result<(Vec<Found>, KnownGroup), StoreError> {
     let Submitted { store, position, record } = submitted;
     let damaged = |error: DamagedTextError| error.in_store(store);
@@ -326,6 +352,8 @@ fn find_group(
     let (mut found, has_more) = find_matches(known, &query)?;
     found.extend(find_like(known, decisions, submitted, &view, solution)?);
     found.retain(|found| !known.without.contains(&found.matched.record.source_id));
+    let images = find_images(position, record).map_err(damaged)?;
+    mark_others(known.store, (record.turn, solution, has_siblings), &mut found, &images)?;
     found.sort_by_key(|found| (found.novelty, found.matched.kind, found.distance));
     let mut seen = HashSet::new();
     found.retain(|found| seen.insert(found.matched.record.id));
@@ -343,9 +371,9 @@ fn find_group(
         has_more,
         compared: BTreeSet::new(),
         claims: JointClaims::default(),
-        images: find_images(position, record).map_err(damaged)?,
+        images,
     };
-    for Found { matched, .. } in &found {
+    for Found { matched, .. } in found.iter().filter(|found| !found.is_other) {
         if let Some(turn) = group.compared_turn(matched) {
             group.compared.insert(turn);
             let solution = load_solution(known.store, &matched.record)?;
@@ -355,6 +383,38 @@ fn find_group(
     Ok((found, group))
 }
 
+/// Marks the known records of the same position that are other problems of the board than the submitted
+/// one, because the one or the other has siblings in its tree.
+fn mark_others(
+    known: &Store,
+    (turn, solution, has_siblings): (Turn, &Solution, bool),
+    found: &mut [Found],
+    images: &PositionStabilizer,
+) -> Result<(), StoreError> {
+    let can_be_same = |found: &&mut Found| {
+        let RecordMatch { kind, record, .. } = &found.matched;
+        *kind <= MatchKind::SamePosition && turn.agrees(record.turn)
+    };
+    let mut same: Vec<&mut Found> = found.iter_mut().filter(can_be_same).collect();
+    let trees = same.iter().map(|found| tree_of(&found.matched.record));
+    if !has_siblings && !has_several(trees) {
+        return Ok(());
+    }
+    let mut fighters = Vec::with_capacity(same.len());
+    for Found { matched: RecordMatch { record, .. }, .. } in same.iter().map(|found| &**found) {
+        let turn = turn.color().or(record.turn.color());
+        let answers = collect_answers(&load_solution(known, record)?, turn, images);
+        fighters.push(Fighter { tree: tree_of(record), answers });
+    }
+    let own = collect_answers(solution, turn.color(), images);
+    for place in find_others(&own, &fighters, Some(images)) {
+        let Found { novelty, matched, is_other, .. } = &mut *same[place];
+        (*novelty, matched.kind, *is_other) =
+            (Novelty::SamePosition, MatchKind::SamePosition, true);
+    }
+    Ok(())
+}
+
 /// A known record with the key of its position, its distance and the margin of its core.
 struct Found {
     novelty: Novelty,
@@ -362,6 +422,8 @@ struct Found {
     matched: RecordMatch,
     distance: Option<u8>,
     margin: Option<u8>,
+    /// Whether it is another problem on the board of the submitted one.
+    is_other: bool,
 }
 
 impl Found {
@@ -371,7 +433,8 @@ impl Found {
         distance: Option<u8>,
         margin: Option<u8>,
     ) -> Found {
-        Found { novelty: Novelty::new(matched.kind, true), key, matched, distance, margin }
+        let novelty = Novelty::new(matched.kind, true);
+        Found { novelty, key, matched, distance, margin, is_other: false }
     }
 }
 
@@ -440,7 +503,7 @@ fn find_like(
             if (has_answer || known.all) && !decisions.separate(known.store, position.key, key)? {
                 let matched = RecordMatch { kind, operation, turn, has_other_size: false, record };
                 let novelty = Novelty::new(kind, has_answer);
-                all.push(Found { novelty, key, matched, distance: None, margin: None });
+                all.push(Found { novelty, ..Found::new(key, matched, None, None) });
             }
         }
     }

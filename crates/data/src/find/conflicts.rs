@@ -2,19 +2,19 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
+use super::canonical_board::{build_frame, find_images};
 use super::decisions::Decisions;
 use super::duplicates::{Cluster, Identity};
 use super::record_view::{DamagedTextError, RecordView};
 use crate::Color;
 use crate::extract;
 use crate::go::{Point, Symmetry};
-use crate::gtn::SubPosition;
 use crate::model::Charset;
 use crate::sgf::GameTree;
 use crate::solution::{
     Agreement, AlignmentBase, Answer, CanonicalFrame, Certainty, Claims, Conflict, Dialect,
-    PositionStabilizer, Solution, SolutionNode, SolutionPoint, Verdict, canonicalize_answer,
-    compare_answers, compare_claims,
+    Solution, SolutionNode, SolutionPoint, Verdict, canonicalize_answer, compare_answers,
+    compare_claims,
 };
 use crate::store::{Store, StoreError, StoredPosition, StoredRecord};
 
@@ -118,11 +118,6 @@ pub fn find_answered(store: &Store, records: &[StoredRecord]) -> Result<usize, S
     Ok(0)
 }
 
-/// Builds the mapping between the board of a record and the canonical board.
-pub fn build_frame(record: &StoredRecord) -> CanonicalFrame {
-    CanonicalFrame::new(record.placement.region, record.placement.open, record.at.symmetry)
-}
-
 /// Compares the first moves that the records of a cluster accept.
 ///
 /// # Errors
@@ -214,17 +209,6 @@ pub fn show_solutions(
     let first = load_solution(store, records[0])?;
     let (second, _) = AlignmentBase::new(&first).align(&load_solution(store, records[1])?, &images);
     Ok([shown.line(&first), shown.line(&second)])
-}
-
-/// The operations that map the position to itself, on the canonical board.
-pub(super) fn find_images(
-    position: &StoredPosition,
-    record: &StoredRecord,
-) -> Result<PositionStabilizer, DamagedTextError> {
-    let damaged = DamagedTextError { key: position.key };
-    let square: SubPosition = position.text.parse().map_err(|_| damaged)?;
-    let open = record.placement.open.transform(record.at.symmetry);
-    PositionStabilizer::new(&square.board, &build_frame(record), open).ok_or(damaged)
 }
 
 impl Comparison<'_> {

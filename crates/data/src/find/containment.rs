@@ -6,7 +6,8 @@ use super::query::MatchKind;
 use super::record_view::RecordView;
 use super::walk::walk_positions;
 
-use super::conflicts::{build_frame, load_solution};
+use super::canonical_board::build_frame;
+use super::conflicts::load_solution;
 use crate::go::{Board, Point, Sides, Symmetry};
 use crate::gtn::{Pattern, SubPosition};
 use crate::model::{Placement, Turn};

@@ -43,8 +43,8 @@ pub struct RepeatedPositions {
     /// The ids of the positions, in the order in which their first records were imported.
     pub ids: Vec<i64>,
     /// The duplicates of each position, except positions whose records have to be compared
-    /// one by one: those with decisions, with boards of several sizes, and with several records in one
-    /// game tree.
+    /// one by one: those with decisions, with boards of several sizes, and with
+    /// [unclear problems](Store::positions_with_unclear_problems).
     pub counts: HashMap<i64, DuplicateCounts>,
 }
 
@@ -87,7 +87,7 @@ pub fn count_duplicates(
     finish(position, &records);
     let compared = [
         store.positions_of_several_sizes()?,
-        store.positions_repeated_in_trees()?,
+        store.positions_with_unclear_problems()?,
         decisions.positions(store)?,
     ];
     compared.iter().flatten().for_each(|position| {

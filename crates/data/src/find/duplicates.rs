@@ -1,11 +1,15 @@
 //! Clusters of records: the same problem from several places.
 
 use std::cmp::Reverse;
-use std::collections::HashMap;
+use std::collections::BTreeSet;
 
 use super::board_sizes::number_sizes;
+use super::canonical_board::find_images;
+use super::fights::{Fighter, divide, has_several};
+use crate::Color;
 use crate::go::Size;
 use crate::model::{Source, Turn};
+use crate::solution::collect_answers;
 use crate::store::{StoredPosition, StoredRecord};
 
 /// What makes two records the same.
@@ -34,11 +38,13 @@ pub struct Cluster<'a> {
 /// Groups the records of one position. Windows of different sizes that share its canonical text are
 /// different positions.
 ///
-/// Records of one game tree are never the same problem.
+/// Records of one game tree are never the same problem. Where a tree has several, a record of
+/// another tree joins that one with the same answer, or with an answer on the same part of the
+/// board.
 ///
 /// A record without a side to move may be any of the problems of its position,
-/// so it joins the cluster of each of them. When no record has a side to move,
-/// all of them form one cluster.
+/// so it joins the cluster of each of them, unless it accepts moves of the other side alone. When no
+/// record has a side to move, all of them form one cluster.
 pub fn cluster_records<'a>(
     position: &StoredPosition,
     records: &'a [StoredRecord],
@@ -46,7 +52,7 @@ pub fn cluster_records<'a>(
 ) -> Vec<Cluster<'a>> {
     let boards = split_by_board(position, records).into_iter();
     let clusters = boards.flat_map(|records| cluster_board(records, identity));
-    clusters.flat_map(separate_trees).collect()
+    clusters.flat_map(|cluster| separate_trees(position, cluster)).collect()
 }
 
 /// Divides the records of a position by the size of their board: whole boards of different sizes
@@ -66,21 +72,32 @@ pub fn split_by_board<'a>(
     boards
 }
 
-/// Divides a cluster so that no two records are of one game tree: the second problem of a tree joins
-/// the second problems of other trees.
-fn separate_trees(cluster: Cluster<'_>) -> Vec<Cluster<'_>> {
-    let mut seen: HashMap<(i64, u32), usize> = HashMap::new();
-    let mut parts: Vec<Vec<&StoredRecord>> = vec![Vec::new()];
-    for record in cluster.records {
-        let rank = seen.entry((record.source_id, record.at.tree)).or_default();
-        if *rank == parts.len() {
-            parts.push(Vec::new());
-        }
-        parts[*rank].push(record);
-        *rank += 1;
+/// Divides a cluster so that no two records are of one game tree.
+fn separate_trees<'a>(position: &StoredPosition, cluster: Cluster<'a>) -> Vec<Cluster<'a>> {
+    if !has_several(cluster.records.iter().map(|record| tree_of(record))) {
+        return vec![cluster];
     }
-    let turn = cluster.turn;
-    parts.into_iter().map(|records| Cluster { turn, records, worse: Vec::new() }).collect()
+    let images = find_images(position, cluster.first()).ok(); // a damaged text has none
+    let answers = |record: &StoredRecord| {
+        let solution = record.solution.as_ref()?;
+        Some(collect_answers(solution, cluster.turn.color(), images.as_ref()?))
+    };
+    let fighter = |record: &&StoredRecord| Fighter {
+        tree: tree_of(record),
+        answers: answers(record).unwrap_or_default(),
+    };
+    let fighters: Vec<Fighter> = cluster.records.iter().map(fighter).collect();
+    let problem = |places: Vec<usize>| Cluster {
+        turn: cluster.turn,
+        records: places.into_iter().map(|place| cluster.records[place]).collect(),
+        worse: Vec::new(),
+    };
+    divide(&fighters, images.as_ref()).into_iter().map(problem).collect()
+}
+
+/// The source and the tree of a record.
+pub(super) fn tree_of(record: &StoredRecord) -> (i64, u32) {
+    (record.source_id, record.at.tree)
 }
 
 /// Groups the records of one position on one board.
@@ -93,12 +110,39 @@ fn cluster_board(records: Vec<&StoredRecord>, identity: Identity) -> Vec<Cluster
         let turn = if let [turn] = turns[..] { turn } else { Turn::Unknown };
         return vec![Cluster { turn, records, worse: Vec::new() }];
     }
-    let cluster = |turn: Turn| Cluster {
-        turn,
-        records: records.iter().copied().filter(|record| record.turn.agrees(turn)).collect(),
-        worse: Vec::new(),
+    let sides: Vec<BTreeSet<Color>> =
+        records.iter().map(|record| answering_sides(record)).collect();
+    // Whoever says no side, but answers for one, is of the problem of that side.
+    let may_be = |turn: Turn, sides: &BTreeSet<Color>| {
+        sides.is_empty() || turn.color().is_none_or(|color| sides.contains(&color))
     };
-    turns.into_iter().map(cluster).collect()
+    let is_left = |sides: &BTreeSet<Color>| {
+        !sides.is_empty()
+            && !sides.iter().all(|&side| {
+                turns.iter().any(|turn| turn.color().is_none_or(|color| color == side))
+            })
+    };
+    let cluster = |turn: Turn, is_in: &dyn Fn(&StoredRecord, &BTreeSet<Color>) -> bool| {
+        let chosen = records.iter().zip(&sides).filter(|(record, sides)| is_in(record, sides));
+        let records: Vec<&StoredRecord> = chosen.map(|(record, _)| *record).collect();
+        Cluster { turn, records, worse: Vec::new() }
+    };
+    let of_turn = |&turn: &Turn| {
+        cluster(turn, &|record, sides| {
+            record.turn == turn || record.turn == Turn::Unknown && may_be(turn, sides)
+        })
+    };
+    let mut clusters: Vec<Cluster<'_>> = turns.iter().map(of_turn).collect();
+    let left =
+        cluster(Turn::Unknown, &|record, sides| record.turn == Turn::Unknown && is_left(sides));
+    clusters.extend((!left.records.is_empty()).then_some(left));
+    clusters
+}
+
+/// The sides whose first moves a record accepts.
+fn answering_sides(record: &StoredRecord) -> BTreeSet<Color> {
+    let solution = record.solution.iter().filter(|_| record.turn == Turn::Unknown);
+    solution.flat_map(|solution| solution.accepted(None)).map(|node| node.color).collect()
 }
 
 /// The size of a record's window in the orientation of the canonical text.

@@ -61,9 +61,9 @@ pub fn count_facets(store: &Store, filter: &ProblemFilter) -> Result<Vec<FacetCo
             values.entry(value).or_default().push(record);
         }
     }
-    let repeated: HashSet<i64> = store.positions_repeated_in_trees()?.into_iter().collect();
+    let unclear: HashSet<i64> = store.positions_with_unclear_problems()?.into_iter().collect();
     let count = |((facet, _, _, value), records): (Value, Vec<SelectedRecord>)| {
-        let list = ProblemList::of_records(store, &records, false, &repeated)?;
+        let list = ProblemList::of_records(store, &records, false, &unclear)?;
         Ok(FacetCount { facet, value, problems: list.problems().len() as u64 })
     };
     values.into_iter().map(count).collect()

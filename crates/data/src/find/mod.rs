@@ -40,7 +40,9 @@ pub mod abalone;
 mod assessment;
 mod between;
 mod board_sizes;
+mod canonical_board;
 mod check_records;
+mod clustered_position;
 mod column_source;
 mod comment_match;
 mod conflicts;
@@ -54,6 +56,7 @@ mod duplicate_counts;
 mod duplicates;
 mod exact;
 mod facets;
+mod fights;
 mod game_source;
 mod game_tail;
 mod hands;
@@ -102,10 +105,11 @@ pub use assessment::{
     assess_record,
 };
 pub use between::SourcePair;
+pub use canonical_board::build_frame;
 pub use check_records::check_records;
 pub use comment_match::{CommentMatch, find_comment};
 pub use conflicts::{
-    AcceptedMove, AnswerGroup, Comparison, ConflictCounts, LineMove, build_frame, compare_cluster,
+    AcceptedMove, AnswerGroup, Comparison, ConflictCounts, LineMove, compare_cluster,
     find_answered, for_each_conflict, load_solution, show_solutions, visit_conflict,
     visit_conflicts,
 };
@@ -145,7 +149,7 @@ pub use overlap::OverlapCounter;
 pub use position_index::{PositionIndex, PositionKeys};
 pub use position_source::{PositionSource, PositionWork};
 pub use preference::find_unknown_source;
-pub use problem_list::{ListedProblem, ProblemList, list_duplicates};
+pub use problem_list::{ListedProblem, ProblemList, count_problems, list_duplicates};
 pub use problem_names::{ProblemListError, ProblemName, ProblemNames};
 pub use problem_set::{ChosenProblem, OnePer, ProblemSet, SetOptions, SetOrder, WholeProblem};
 pub use profile::{Profile, ProfileOptions, ProfilePosition, find_profile};

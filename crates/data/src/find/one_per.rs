@@ -214,24 +214,22 @@ impl ProblemSet {
         places: &HashMap<(i64, u32), usize>,
     ) -> Result<Option<usize>, StoreError> {
         let Some(position) = store.position(judged.key)? else { return Ok(None) };
-        let found = self.visit(store, position.id, |_, clusters| {
-            for (number, cluster) in (0..).zip(clusters) {
-                for record in &cluster.records {
-                    if store.record_hash(record.id)? == judged.hash {
-                        return Ok(places.get(&(position.id, number)).copied());
-                    }
+        let Some(found) = self.load_position(store, position.id)? else { return Ok(None) };
+        for (number, cluster) in (0..).zip(found.clusters()) {
+            for record in cluster.records {
+                if store.record_hash(record.id)? == judged.hash {
+                    return Ok(places.get(&(position.id, number)).copied());
                 }
             }
-            Ok(None)
-        });
-        Ok(found?.flatten())
+        }
+        Ok(None)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::super::problem_set::SetOptions;
-    use super::super::tests::Database;
+    use super::super::tests::{Database, one_problem, two_problems};
     use super::*;
     use crate::model::ReplacedRecord;
     use crate::store::ProblemFilter;
@@ -289,6 +287,25 @@ mod tests {
             replaced(&database, OnePer::Core),
             [(1, vec![(2, core), (3, core)]), (4, vec![])]
         );
+    }
+
+    #[test]
+    fn every_problem_of_a_board_is_kept() {
+        let files = [("0b.sgf", one_problem("sr")), ("1a.sgf", two_problems("ab", "sr"))];
+        let files = files.each_ref().map(|(name, text)| (*name, text.as_str()));
+        let database = Database::new(&files);
+        let store = &database.store;
+        for one_per in [OnePer::Problem, OnePer::Core] {
+            let options = SetOptions { one_per, ..SetOptions::default() };
+            let set = ProblemSet::choose(store, &ProblemFilter::default(), options, &|_| ());
+            let set = set.unwrap();
+            let load = |one| {
+                let problem = set.load(store, one, true).unwrap().unwrap();
+                (problem.kept.problem, problem.others.iter().map(|at| at.problem).collect())
+            };
+            let found: Vec<(u32, Vec<u32>)> = set.problems().iter().map(load).collect();
+            assert_eq!(found, [(1, vec![2]), (1, vec![])], "{}", one_per.name());
+        }
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use super::decisions::Decisions;
-use super::duplicates::{Cluster, Identity, cluster_records};
+use super::duplicates::{Cluster, Identity, cluster_records, split_by_board};
 use super::walk::walk_positions;
 use crate::model::Turn;
 use crate::store::{
@@ -37,17 +37,18 @@ impl ProblemList {
     /// As for [`Store::find_records`].
     pub fn load(store: &Store, filter: &ProblemFilter) -> Result<ProblemList, StoreError> {
         let records = store.find_records(filter)?;
-        let repeated = store.positions_repeated_in_trees()?.into_iter().collect();
-        ProblemList::of_records(store, &records, filter.is_empty(), &repeated)
+        let unclear = store.positions_with_unclear_problems()?.into_iter().collect();
+        ProblemList::of_records(store, &records, filter.is_empty(), &unclear)
     }
 
     /// Lists the problems of some records in the order of import; `are_all` if there are no others.
-    /// `repeated` are the positions with several problems in one tree.
+    /// `unclear` are the [positions](Store::positions_with_unclear_problems) whose problems the side to
+    /// move does not tell apart.
     pub(super) fn of_records(
         store: &Store,
         records: &[SelectedRecord],
         are_all: bool,
-        repeated: &HashSet<i64>,
+        unclear: &HashSet<i64>,
     ) -> Result<ProblemList, StoreError> {
         let mut place_of: HashMap<i64, usize> = HashMap::new();
         // Each position with its first record, and a bit for each side to move that a record has.
@@ -72,7 +73,7 @@ impl ProblemList {
         for (first, position, turns) in positions {
             let mut count = turns.count_ones().max(1);
             // The side to move does not tell these problems apart.
-            if (repeated.contains(&position) || of_sizes.contains(&position))
+            if (unclear.contains(&position) || of_sizes.contains(&position))
                 && let Some((found, records)) = list.load_records(store, position)?
             {
                 count = cluster_records(&found, &records, Identity::Problem).len() as u32;
@@ -123,13 +124,14 @@ impl ProblemList {
         problems: &[ListedProblem],
         mut visit: impl FnMut(&StoredPosition, &[StoredRecord], &Cluster<'_>) -> Result<(), E>,
     ) -> Result<(), E> {
-        for problem in problems {
-            let Some((position, records)) = self.load_records(store, problem.position)? else {
-                continue;
-            };
+        for of_position in problems.chunk_by(|one, next| one.position == next.position) {
+            let found = self.load_records(store, of_position[0].position)?;
+            let Some((position, records)) = found else { continue };
             let clusters = cluster_records(&position, &records, Identity::Problem);
-            if let Some(cluster) = clusters.get(problem.number as usize) {
-                visit(&position, &records, cluster)?;
+            for problem in of_position {
+                if let Some(cluster) = clusters.get(problem.number as usize) {
+                    visit(&position, &records, cluster)?;
+                }
             }
         }
         Ok(())
@@ -155,6 +157,27 @@ impl ProblemList {
         }
         Ok(Some((found, records)))
     }
+}
+
+/// The number of problems of a database, of Go and of Abalone.
+///
+/// # Errors
+/// If the database cannot be read.
+pub fn count_problems(store: &Store) -> Result<u64, StoreError> {
+    let mut count = store.counts()?.problems;
+    for id in store.positions_with_unclear_problems()? {
+        let Some(position) = store.position_by_id(id)? else { continue };
+        let records = store.records(id)?;
+        let sides = |records: Vec<&StoredRecord>| {
+            let known =
+                records.iter().map(|record| record.turn).filter(|&turn| turn != Turn::Unknown);
+            known.collect::<HashSet<_>>().len().max(1)
+        };
+        let counted: usize = split_by_board(&position, &records).into_iter().map(sides).sum();
+        let clusters = cluster_records(&position, &records, Identity::Problem).len();
+        count = (count + clusters as u64).saturating_sub(counted as u64);
+    }
+    Ok(count)
 }
 
 /// Lists the problems with several records, after the decisions of people, in the order of import.

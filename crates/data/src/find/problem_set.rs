@@ -1,7 +1,9 @@
 //! Problems chosen for publication: each once, as options select and order them.
 
 use std::collections::{HashMap, HashSet};
+use std::sync::{Arc, Mutex, PoisonError};
 
+use super::clustered_position::ClusteredPosition;
 use super::conflicts::compare_cluster;
 use super::cores::CoreIndex;
 use super::decisions::Decisions;
@@ -164,7 +166,12 @@ pub struct ProblemSet {
     unmatched: Vec<ProblemName>,
     /// The problems for which a problem stands, by its [place](ChosenProblem::place).
     pub(super) replaced: HashMap<(i64, u32), Vec<(ChosenProblem, Sameness)>>,
+    /// The positions with so many problems that reading them for each one would be quadratic.
+    crowded: Mutex<HashMap<i64, Arc<ClusteredPosition>>>,
 }
+
+/// A position with more problems is kept in memory once it was read.
+const CROWDED: usize = 8;
 
 impl ProblemSet {
     /// Chooses problems with a record that fulfills a filter. `advance` is called once a position with
@@ -194,6 +201,7 @@ impl ProblemSet {
             import_times: store.import_times()?,
             unmatched: Vec::new(),
             replaced: HashMap::new(),
+            crowded: Mutex::default(),
         };
         set.collect(store, &options, advance)?;
         set.keep_one_per(store, options.one_per)?;
@@ -317,11 +325,10 @@ impl ProblemSet {
         chosen: &ChosenProblem,
         visit: impl FnOnce(&StoredPosition, &Cluster<'_>, &StoredRecord) -> Result<T, StoreError>,
     ) -> Result<Option<T>, StoreError> {
-        let found = self.visit(store, chosen.position, |position, clusters| {
-            let Some(cluster) = clusters.get(chosen.number as usize) else { return Ok(None) };
-            visit(position, cluster, cluster.choose_representative(&self.prefer)).map(Some)
-        })?;
-        Ok(found.flatten())
+        let Some(found) = self.load_position(store, chosen.position)? else { return Ok(None) };
+        let Some(cluster) = found.cluster(chosen.number as usize) else { return Ok(None) };
+        let kept = cluster.choose_representative(&self.prefer);
+        visit(&found.position, &cluster, kept).map(Some)
     }
 
     /// Numbers the clusters of twins: for each problem of the set, a number that all problems share whose
@@ -360,19 +367,27 @@ impl ProblemSet {
         Ok(twins.number())
     }
 
-    /// Calls `visit` with a position and its clusters of selected records.
-    pub(super) fn visit<T>(
+    /// Loads a position with its selected records.
+    pub(super) fn load_position(
         &self,
         store: &Store,
-        position: i64,
-        visit: impl FnOnce(&StoredPosition, &[Cluster<'_>]) -> Result<T, StoreError>,
-    ) -> Result<Option<T>, StoreError> {
-        let Some((position, records)) = self.list.load_records(store, position)? else {
+        id: i64,
+    ) -> Result<Option<Arc<ClusteredPosition>>, StoreError> {
+        let crowded = || self.crowded.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(found) = crowded().get(&id) {
+            return Ok(Some(Arc::clone(found)));
+        }
+        let Some((position, records)) = self.list.load_records(store, id)? else {
             return Ok(None);
         };
-        let clusters =
-            self.decisions.cluster_records(store, &position, &records, Identity::Problem)?;
-        visit(&position, &clusters).map(Some)
+        let found = ClusteredPosition::new(position, records, |position, records| {
+            self.decisions.cluster_records(store, position, records, Identity::Problem)
+        })?;
+        let found = Arc::new(found);
+        if found.len() > CROWDED {
+            crowded().insert(id, Arc::clone(&found));
+        }
+        Ok(Some(found))
     }
 
     /// Collects the problems that fulfill all conditions on single ones.
@@ -390,52 +405,50 @@ impl ProblemSet {
         let mut chosen = Vec::with_capacity(positions.len());
         for &id in &positions {
             advance(positions.len() as u64);
-            self.visit(store, id, |position, clusters| {
-                for (number, cluster) in (0..).zip(clusters) {
-                    let only = options.only.iter();
-                    matched.extend(only.flat_map(|only| only.places(position.key, cluster.turn)));
-                    let is_in =
-                        |names: &ProblemNames| names.find(position.key, cluster.turn).is_some();
-                    if options.only.as_ref().is_some_and(|only| !is_in(only)) {
-                        unnamed += 1;
-                        continue;
-                    }
-                    if is_in(&options.not_in) {
-                        named += 1;
-                        continue;
-                    }
-                    let kept = cluster.choose_representative(&options.prefer);
-                    if options.is_stated && !is_stated(kept, cluster.turn) {
-                        unstated += 1;
-                        continue;
-                    }
-                    if options.is_sound && !is_sound(store, kept)? {
-                        unsound += 1;
-                        continue;
-                    }
-                    if options.has_rights && !has_rights(store, &self.rights, kept)? {
-                        unowned += 1;
-                        continue;
-                    }
-                    let is_preferred = |wanted: &String| {
-                        cluster.records.iter().any(|one| Source::is_within(&one.at.source, wanted))
-                    };
-                    let preferred = options.prefer.iter().position(is_preferred);
-                    chosen.push(ChosenProblem {
-                        first: cluster.first().id,
-                        position: id,
-                        key: position.key,
-                        number,
-                        turn: cluster.turn,
-                        preference: preferred.unwrap_or(options.prefer.len()) as u32,
-                        book: books.number_of(kept),
-                        stones: position.text.bytes().filter(|byte| b"XO".contains(byte)).count()
-                            as u16,
-                        random: random(options.seed, position.key, cluster.turn),
-                    });
+            let Some(found) = self.load_position(store, id)? else { continue };
+            let position = &found.position;
+            for (number, cluster) in (0..).zip(found.clusters()) {
+                let only = options.only.iter();
+                matched.extend(only.flat_map(|only| only.places(position.key, cluster.turn)));
+                let is_in = |names: &ProblemNames| names.find(position.key, cluster.turn).is_some();
+                if options.only.as_ref().is_some_and(|only| !is_in(only)) {
+                    unnamed += 1;
+                    continue;
                 }
-                Ok(())
-            })?;
+                if is_in(&options.not_in) {
+                    named += 1;
+                    continue;
+                }
+                let kept = cluster.choose_representative(&options.prefer);
+                if options.is_stated && !is_stated(kept, cluster.turn) {
+                    unstated += 1;
+                    continue;
+                }
+                if options.is_sound && !is_sound(store, kept)? {
+                    unsound += 1;
+                    continue;
+                }
+                if options.has_rights && !has_rights(store, &self.rights, kept)? {
+                    unowned += 1;
+                    continue;
+                }
+                let is_preferred = |wanted: &String| {
+                    cluster.records.iter().any(|one| Source::is_within(&one.at.source, wanted))
+                };
+                let preferred = options.prefer.iter().position(is_preferred);
+                chosen.push(ChosenProblem {
+                    first: cluster.first().id,
+                    position: id,
+                    key: position.key,
+                    number,
+                    turn: cluster.turn,
+                    preference: preferred.unwrap_or(options.prefer.len()) as u32,
+                    book: books.number_of(kept),
+                    stones: position.text.bytes().filter(|byte| b"XO".contains(byte)).count()
+                        as u16,
+                    random: random(options.seed, position.key, cluster.turn),
+                });
+            }
         }
         chosen.sort_by_key(|chosen| (chosen.first, chosen.number));
         self.chosen = chosen;
@@ -482,9 +495,8 @@ impl ProblemSet {
             }
             *in_book += 1;
             if let Some((index, near)) = &near {
-                self.visit(store, one.position, |position, clusters| {
-                    let first = clusters.first().expect("a position of the set has records");
-                    let view = RecordView::new(position, first.first())
+                self.visit_cluster(store, &one, |position, cluster, _| {
+                    let view = RecordView::new(position, cluster.first())
                         .map_err(|error| error.in_store(store))?;
                     let numbers = near.find_near_numbers(&view.window).into_iter();
                     let others = numbers.map(|number| index.id(number));

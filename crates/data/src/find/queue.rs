@@ -1,15 +1,18 @@
 //! Submitted problems beside the known ones: what an editor decides about.
 
-use std::collections::hash_map::Entry;
 use std::collections::{BTreeSet, HashMap};
 use std::str::FromStr;
 
 use thiserror::Error;
 
 use super::assessment::{Assessor, Known, KnownRecord, Novelty, NoveltyVerdict, Submitted};
+use super::canonical_board::find_images;
 use super::check_records::check_record;
+use super::conflicts::load_solution;
+use super::duplicates::tree_of;
+use super::fights::find_reason;
 use crate::model::{Occurrence, Turn};
-use crate::solution::AnswerRelation;
+use crate::solution::{Answer, AnswerRelation, collect_answers};
 use crate::store::{Store, StoreError, StoredPosition, StoredRecord};
 use crate::{Diagnostic, PositionKey, Rule};
 
@@ -128,9 +131,21 @@ impl FromStr for QueueClass {
 pub struct Queue<'a> {
     submissions: &'a Store,
     assessor: Assessor<'a>,
-    earlier: HashMap<(PositionKey, Turn), Occurrence>,
+    /// By position and side to move, those with different answers.
+    earlier: HashMap<(PositionKey, Turn), Vec<Earlier>>,
     /// What the import of the submissions found in trees that it kept.
     imported: HashMap<(String, u32), Vec<Diagnostic>>,
+}
+
+/// A submission that was assessed.
+#[derive(Debug)]
+struct Earlier {
+    at: Occurrence,
+    /// The source and its tree.
+    tree: (i64, u32),
+    /// Whether the tree has several problems with this position and side to move.
+    has_siblings: bool,
+    answers: BTreeSet<Answer>,
 }
 
 impl<'a> Queue<'a> {
@@ -145,29 +160,21 @@ impl<'a> Queue<'a> {
         Queue { submissions, assessor, earlier: HashMap::new(), imported: by_tree }
     }
 
-    /// Assesses the next problem of [`Store::record_places`]. Its known records are listed only if
-    /// `lists` says so of the submission without them. `None` if there is no such record.
+    /// Assesses the record with the next id of [`Store::record_ids`]. Its known records are listed only
+    /// if `lists` says so of the submission without them. `None` if there is no such record.
     ///
     /// # Errors
     /// If a database cannot be read.
     pub fn assess(
         &mut self,
-        (source, tree, problem): (i64, u32, u32),
+        id: i64,
         lists: impl FnOnce(&Submission) -> bool,
     ) -> Result<Option<Submission>, StoreError> {
         let submissions = self.submissions;
-        let Some((key, record)) = submissions.record_at(source, tree, problem)? else {
-            return Ok(None);
-        };
+        let Some((key, record)) = submissions.record(id)? else { return Ok(None) };
         let Some(position) = submissions.position(key)? else { return Ok(None) };
         let sgf = submissions.sgf(record.id)?;
-        let repeated = match self.earlier.entry((key, record.turn)) {
-            Entry::Occupied(earlier) => Some(earlier.get().clone()),
-            Entry::Vacant(none) => {
-                none.insert(record.at.clone());
-                None
-            }
-        };
+        let repeated = self.find_repeated(&position, &record)?;
         let mut faults = check_record(&record, &sgf, false);
         let place = (record.at.source.clone(), record.at.tree);
         faults.extend(self.imported.get(&place).into_iter().flatten().cloned());
@@ -189,6 +196,41 @@ impl<'a> Queue<'a> {
             lists(&submission)
         })?;
         Ok(Some(Submission { verdict, matches, ..submission }))
+    }
+}
+
+impl Queue<'_> {
+    /// The earlier submission of the same problem, and remembers this one. Those of one tree are
+    /// different problems.
+    fn find_repeated(
+        &mut self,
+        position: &StoredPosition,
+        record: &StoredRecord,
+    ) -> Result<Option<Occurrence>, StoreError> {
+        let store = self.submissions;
+        let has_siblings = self.assessor.has_siblings(store, position.id, record)?;
+        let images = find_images(position, record).map_err(|error| error.in_store(store))?;
+        let solution = load_solution(store, record)?;
+        let own = Earlier {
+            at: record.at.clone(),
+            tree: tree_of(record),
+            has_siblings,
+            answers: collect_answers(&solution, record.turn.color(), &images),
+        };
+        let earlier = self.earlier.entry((position.key, record.turn)).or_default();
+        let others = earlier.iter().filter(|other| other.tree != own.tree);
+        let repeated = others.filter_map(|other| {
+            if !has_siblings && !other.has_siblings {
+                return Some((None, &other.at));
+            }
+            let reason = find_reason(&own.answers, &other.answers, Some(&images))?;
+            Some((Some(reason), &other.at))
+        });
+        let repeated = repeated.min_by_key(|(reason, _)| *reason).map(|(_, at)| at.clone());
+        if !earlier.iter().any(|other| other.answers == own.answers) {
+            earlier.push(own);
+        }
+        Ok(repeated)
     }
 }
 

@@ -1,6 +1,6 @@
 //! Submitted problems beside known ones, and what an import brought.
 
-use super::tests::Database;
+use super::tests::{Database, one_problem, two_problems};
 use super::*;
 use crate::Color;
 use crate::go::Point;
@@ -24,8 +24,8 @@ fn compare<T>(known: &Database, submitted: &str, see: impl Fn(&Store, &Submissio
         without: &[],
     };
     let mut queue = Queue::new(&known, &submitted.store, &[]);
-    let places = submitted.store.record_places().unwrap();
-    let found = places.into_iter().map(|place| queue.assess(place, |_| true).unwrap().unwrap());
+    let ids = submitted.store.record_ids().unwrap();
+    let found = ids.into_iter().map(|id| queue.assess(id, |_| true).unwrap().unwrap());
     found.map(|found| see(&submitted.store, &found)).collect()
 }
 
@@ -88,6 +88,33 @@ fn a_queue_says_what_repeats_contradicts_and_is_settled() {
         (false, "new no-answer"),
     ];
     assert_eq!(names, expected.map(|(settled, names)| (settled, names.to_owned())));
+}
+
+#[test]
+fn problems_of_one_tree_are_compared_each_with_its_own() {
+    let two = two_problems("ab", "sr");
+    let classes = |known: &str, submitted: &str| {
+        let known = Database::new(&[("k.sgf", known)]);
+        compare(&known, submitted, |_, submission| {
+            let classes = QueueClass::all().filter(|&class| submission.has(class));
+            let first = submission.verdict.first.as_ref().map_or(0, |first| first.problem);
+            let names: Vec<String> = classes.map(QueueClass::name).collect();
+            let repeated = submission.repeated.as_ref().map_or(0, |repeated| repeated.problem);
+            format!("{} {first} {repeated}", names.join(" "))
+        })
+    };
+    let same = ["same-problem agree 1 0", "same-problem agree 2 0"];
+    assert_eq!(classes(&two, &two), same);
+    assert_eq!(
+        classes(&two_problems("sr", "ab"), &two),
+        ["same-problem agree 2 0", "same-problem agree 1 0"]
+    );
+    let again = ["same-problem agree repeated 1 1", "same-problem agree repeated 2 2"];
+    assert_eq!(classes(&two, &two.repeat(2)), [same, again].concat());
+    assert_eq!(classes(&one_problem("sr"), &two), ["same-position 1 0", "same-problem agree 1 0"]);
+    assert_eq!(classes(&two, &one_problem("ss")), ["same-problem disjoint 2 0"]);
+    assert_eq!(classes(&two, &one_problem("jj")), ["same-position 1 0"]);
+    assert_eq!(classes(&one_problem("ab"), &one_problem("sr")), ["same-problem disjoint 1 0"]);
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! The solution of a record as it is played: captured stones, comments, what leads to the answer.
 
-use super::conflicts::{build_frame, load_solution};
+use super::canonical_board::build_frame;
+use super::conflicts::load_solution;
 use super::record_view::{DamagedTextError, RecordView};
 use crate::Color;
 use crate::go::{Board, Point, Size};

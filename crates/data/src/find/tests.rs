@@ -164,12 +164,105 @@ fn near_pairs_are_sorted_by_keys_and_respect_decisions() {
     assert_eq!(similar.len(), 1, "only the position itself");
 }
 
+/// The records of each problem of a database of one position, as the files and the ranks in their trees.
+fn problems_of(database: &Database) -> Vec<String> {
+    let (position, records) = database.position();
+    let name = |record: &&StoredRecord| {
+        let stem = record.at.source.trim_end_matches(".sgf");
+        format!("{}{}", stem.rsplit('/').next().unwrap(), record.at.problem)
+    };
+    let clusters = cluster_records(&position, &records, Identity::Problem);
+    let filter = ProblemFilter::default();
+    let listed = ProblemList::load(&database.store, &filter).unwrap().problems().len();
+    let counted = count_problems(&database.store).unwrap() as usize;
+    assert_eq!((clusters.len(), clusters.len()), (listed, counted));
+    clusters
+        .iter()
+        .map(|cluster| cluster.records.iter().map(name).collect::<Vec<_>>().join(" "))
+        .collect()
+}
+
+/// ```text
+///   a X . . . . .     Two problems on one board: B ab, and B sr.
+///   ...
+///   . . . . . X b
+/// ```
+pub(super) const TWO_FIGHTS: &str = "SZ[19]AB[aa][bb][cb][qq][rr][rs]AW[da][db][dc][pp][pq][pr]";
+
+/// A tree with two problems on a board.
+pub(super) fn two_problems(first: &str, second: &str) -> String {
+    format!("(;{TWO_FIGHTS}C[问题1和问题2];B[{first}]C[正解，以上为第1图正解];B[{second}]C[正解])")
+}
+
+/// A tree with one problem on the same board.
+pub(super) fn one_problem(answer: &str) -> String {
+    format!("(;{TWO_FIGHTS}PL[B]C[x];B[{answer}]C[正解])")
+}
+
+#[test]
+fn answers_tell_the_problems_of_a_board_apart() {
+    let (two, swapped) = (two_problems("ab", "sr"), two_problems("sr", "ab"));
+    let (first, second) = (one_problem("ab"), one_problem("sr"));
+    let (other, third) = (one_problem("ss"), one_problem("jj"));
+    for (files, expected, conflicts) in [
+        ([&two, &second, ""], vec!["a1", "a2 b1"], 0),
+        ([&second, &two, ""], vec!["a1 b2", "b1"], 0),
+        ([&two, &first, &second], vec!["a1 b1", "a2 c1"], 0),
+        ([&two, &swapped, ""], vec!["a1 b2", "a2 b1"], 0),
+        ([&two, &other, ""], vec!["a1", "a2 b1"], 1),
+        ([&two, &third, ""], vec!["a1", "a2", "b1"], 0),
+        ([&first, &second, ""], vec!["a1 b1"], 1),
+    ] {
+        let files: Vec<(&str, &str)> =
+            ["a.sgf", "b.sgf", "c.sgf"].into_iter().zip(files.map(|text| text)).collect();
+        let files: Vec<(&str, &str)> =
+            files.into_iter().filter(|(_, text)| !text.is_empty()).collect();
+        let database = Database::new(&files);
+        assert_eq!(problems_of(&database), expected, "{files:?}");
+        let mut found = 0;
+        let walk = walk_positions(&database.store, 2).unwrap();
+        for_each_conflict(&database.store, walk, |_, _| -> Result<(), StoreError> {
+            found += 1;
+            Ok(())
+        })
+        .unwrap();
+        assert_eq!(found, conflicts, "{files:?}");
+    }
+}
+
+#[test]
+fn an_answer_of_the_other_side_is_of_another_problem() {
+    const STONES: &str = "SZ[19]AB[as][bs][cr]AW[dr][ds][cq]";
+    let tree = |text: &str| format!("(;{STONES}{text})");
+    let either = tree("(;B[br]C[Correct])(;W[br])");
+    let both = tree("(;B[br]C[Correct])(;W[br]C[Correct])");
+    let (black, white) = (tree("PL[B]"), tree("PL[W];W[br]"));
+    for (trees, expected) in [
+        (vec![&either, &white], vec!["b1", "a1"]),
+        (vec![&either, &white, &black], vec!["a1 c1", "b1"]),
+        (vec![&both, &white], vec!["a1 b1", "a1"]),
+        (vec![&tree(""), &white, &black], vec!["a1 c1", "a1 b1"]),
+        (vec![&either, &tree("")], vec!["a1 b1"]),
+    ] {
+        let names = ["a.sgf", "b.sgf", "c.sgf"].into_iter();
+        let files: Vec<(&str, &str)> =
+            names.zip(trees.into_iter().map(|tree| tree.as_str())).collect();
+        let database = Database::new(&files);
+        let mut found = problems_of(&database);
+        found.sort();
+        let mut expected: Vec<String> = expected.into_iter().map(str::to_owned).collect();
+        expected.sort();
+        assert_eq!(found, expected, "{files:?}");
+    }
+}
+
 /// Sides to move, boards of two sizes with one text, two problems of one tree, and decisions.
 #[test]
 fn duplicates_are_counted_and_first_problems_listed_without_the_rest() {
     let whole = |size: u8| format!("(;SZ[{size}]AB[aa]AW[cc];B[bb])");
     let part = "(;SZ[19](;AB[ba][bb]AW[ca];B[cb])(;AB[ba][bb]AW[ca];B[cb]))";
-    let trees = [BLACK_TO_PLAY, WHITE_TO_PLAY, TURNED, NEAR, part, NEAR, WHITE_TO_PLAY];
+    let either = "(;AB[ee][ff]AW[gg](;B[fg]C[RIGHT])(;W[fg]))(;AB[ee][ff]AW[gg]PL[W])";
+    let trees = [BLACK_TO_PLAY, WHITE_TO_PLAY, TURNED, NEAR, part, NEAR, WHITE_TO_PLAY, either];
     let wholes = [3, 4, 3].map(whole).concat();
     let text = [&*trees.concat(), "(;AB[ba][bb]AW[ca])", &*wholes].concat();
     let database = Database::new(&[("a.sgf", &text), ("b.sgf", NEAR)]);
@@ -198,7 +291,7 @@ fn duplicates_are_counted_and_first_problems_listed_without_the_rest() {
         let filter = ProblemFilter::default();
         let all = ProblemList::load(store, &filter).unwrap();
         if !is_decided {
-            assert_eq!(store.counts().unwrap().problems, all.problems().len() as u64);
+            assert_eq!(count_problems(store).unwrap(), all.problems().len() as u64);
         }
         for limit in 1..=all.problems().len() {
             let first = ProblemList::load_first(store, &filter, limit).unwrap();

@@ -3,7 +3,8 @@
 use std::collections::HashSet;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::conflicts::{Comparison, build_frame, find_images, load_solution};
+use super::canonical_board::{build_frame, find_images};
+use super::conflicts::{Comparison, load_solution};
 use super::duplicates::{Cluster, Identity, cluster_records};
 use super::record_view::DamagedTextError;
 use crate::extract::{BoardPlace, Fate, StatedOutcome, extract_setup};

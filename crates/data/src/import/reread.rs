@@ -82,12 +82,20 @@ fn reread_pages(
     let has_current_reading = session.reading()? == READING;
     // What is added on the way is read by the current rules.
     let behind = session.next_record_id();
+    for (source, tree) in session.trees_with_parts()? {
+        if cancel.load(Ordering::Relaxed) {
+            return Ok(reread);
+        }
+        reread.reread_parts((source, tree), session)?;
+        session.commit()?;
+    }
     let mut next = Some(i64::MIN);
     while let Some(first) = next {
         if cancel.load(Ordering::Relaxed) {
             return Ok(reread);
         }
-        let rows = session.record_rows_from(first, page)?;
+        let mut rows = session.record_rows_from(first, page)?;
+        rows.retain(|row| id(row) < behind);
         let read = rows.len() as u64;
         next = rows.last().and_then(|row| id(row).checked_add(1)).filter(|next| *next < behind);
         let rows = session.with_parts(rows)?;
@@ -296,6 +304,39 @@ impl Reread {
         Ok(())
     }
 
+    /// Divides a tree again among its problems, and writes them if their texts are other ones. The
+    /// records of a tree that stays are left to be read from their own texts.
+    fn reread_parts(
+        &mut self,
+        at: (i64, u32),
+        session: &mut ImportSession,
+    ) -> Result<(), StoreError> {
+        let (rows, options) = session.record_rows_of_tree(at.0, at.1)?;
+        let Ok(mut rows) = rows.into_iter().collect::<Result<Vec<RecordRow>, _>>() else {
+            return Ok(()); // counted where each row is read
+        };
+        let Some(whole) = session.whole_tree(at.0, at.1)? else { return Ok(()) };
+        let Some(RecordRow { record: first, .. }) = rows.first() else { return Ok(()) };
+        let dialect = first.solution.as_ref().map(|solution| solution.dialect);
+        let location = TreeLocation { tree: first.at.tree, offset: first.offset };
+        let charset = stored_charset(first.charset.as_ref());
+        let (mut derived, mut games) = (Vec::new(), Vec::new());
+        extract_tree_as(&whole, charset, location, options, known_dialect(dialect))
+            .0
+            .append_to(&mut derived, &mut games);
+        rows.sort_by_key(|row| row.record.at.problem);
+        let texts = rows.iter().map(|row| (row.record.at.problem, &row.sgf));
+        if derived.is_empty() || texts.eq(derived.iter().map(|one| (one.problem(), &one.sgf))) {
+            return Ok(());
+        }
+        if session.replace_tree(at, &derived)? {
+            self.records += rows.len() as u64;
+            self.replaced += rows.len() as u64;
+            self.added += derived.len().saturating_sub(rows.len()) as u64;
+        }
+        Ok(())
+    }
+
     /// Writes what changed of a game, and the problems in it.
     fn apply_game(
         &mut self,
@@ -443,6 +484,84 @@ mod tests {
         session.commit().unwrap();
         let reread = reread_records(&mut session, &cancel, &|_| ()).unwrap();
         assert_eq!((reread.records, reread.refused, reread.damaged), (2, 1, 0));
+    }
+
+    /// Before reading 6, the opponent's tenuki began a problem, and no problem had the texts of its title
+    /// page.
+    #[test]
+    fn trees_are_divided_again() {
+        const BOARD: &str =
+            "AB[aa][bb][cb][qq][rr][rs]AW[da][db][dc][pp][pq][pr]PL[B];B[ab]C[RIGHT]";
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("x.db");
+        let book = "(;SZ[19]CP[me]GN[Book](;AB[aa]AW[bb]PL[B];B[ab])(;AB[cc]AW[dd]PL[B];B[cd]))";
+        // As they were read: with the same bytes in the place of what is read otherwise now.
+        let before = [
+            (format!("(;SZ[19]{BOARD};B[sr]C[RIGHT])"), ";B[sr]", ";W[sr]"),
+            (book.replace("CP[", "XX[").replace("GN[", "XY["), "XX[me]XY[", "CP[me]GN["),
+        ];
+        let file = folder.path().join("1.sgf");
+        std::fs::write(&file, TREE).unwrap();
+        let inputs = Inputs::gather(&[file], Limits::default()).unwrap();
+        let cancel = AtomicBool::new(false);
+        let options = ImportOptions::new(&cancel);
+        import(ImportSession::open(&path).unwrap(), inputs, options, &|_| ()).unwrap();
+        let mut session = ImportSession::open(&path).unwrap();
+        for (tree, (text, from, to)) in (2..).zip(&before) {
+            let location = TreeLocation { tree, offset: 0 };
+            let charset = detect_charset(text.as_bytes());
+            let options = TreeOptions::default();
+            let Extracted::Several(mut records, None) =
+                extract_tree(text.as_bytes(), charset, location, options).0
+            else {
+                panic!("{text}");
+            };
+            assert_eq!(records.len(), 2);
+            let replace =
+                |bytes: &[u8]| String::from_utf8_lossy(bytes).replace(from, to).into_bytes();
+            for record in &mut records {
+                let part = record.part.take().map(|mut part| {
+                    part.pieces.iter_mut().for_each(|piece| piece.before = replace(&piece.before));
+                    part
+                });
+                let sgf = replace(&record.sgf);
+                let mut read = extract_stored_record(&sgf, None, location, None).unwrap();
+                read.part = part;
+                *record = read;
+            }
+            let records: Vec<(i64, Record)> =
+                records.into_iter().map(|record| (1, record)).collect();
+            session.write_records(&records).unwrap();
+        }
+        session.commit().unwrap();
+        let connection = Connection::open(&path).unwrap();
+        connection.execute("UPDATE database SET reading = 5", []).unwrap();
+        let store = Store::open(&path).unwrap();
+        let mut found = verify(&store, &|_| ()).unwrap();
+        found.retain(|difference| !["database", "source"].contains(&difference.table));
+        assert_eq!(found, []);
+        let reread = reread_records(&mut session, &cancel, &|_| ()).unwrap();
+        assert_eq!((reread.records, reread.replaced, reread.added), (5, 4, 0));
+        assert_eq!(reread.damaged + reread.refused, 0);
+        let texts = || {
+            let mut texts = Vec::new();
+            let add = |row: Result<RecordRow, _>| {
+                let row = row.unwrap();
+                texts.push((row.record.at.tree, row.answers.unwrap(), row.sgf));
+            };
+            store.for_each_record_row(add).unwrap();
+            texts.sort();
+            texts
+        };
+        let read = texts();
+        let answers: Vec<(u32, &str)> =
+            read.iter().map(|(tree, answers, _)| (*tree, &**answers)).collect();
+        assert_eq!(answers, [(1, "ab"), (2, "ab"), (3, "ab"), (3, "cd")]);
+        assert!(read[3].2.starts_with(b"(;SZ[19]CP[me]GC[Book]AB[cc]"));
+        assert_eq!(store.whole_tree(1, 3).unwrap().unwrap(), book.as_bytes());
+        assert_eq!(verify(&store, &|_| ()).unwrap(), []);
+        let again = reread_records(&mut session, &cancel, &|_| ()).unwrap();
+        assert_eq!((again.replaced, texts()), (0, read));
     }
 
     /// Earlier versions read 1-0 as a game that White won, knew two starts, and no variations.

@@ -86,7 +86,7 @@ impl FactKind {
             (FactKind::Marks, true)
         } else {
             let kind = if name == b"PL" { FactKind::Turn } else { FactKind::Other };
-            (kind, is_one_of(name, OTHER))
+            (kind, is_one_of(name, OTHER) || is_one_of(name, FORM))
         }
     }
 }
@@ -103,7 +103,7 @@ const OTHER: &[&str] =
     &["PL", "AP", "BL", "WL", "OB", "OW", "MN", "PM", "FG", "DI", "DP", "GE", "BS", "WS"];
 /// Stones and moves, which are in the path of a node.
 const STEPS: &[&str] = &["B", "W", "AB", "AW", "AE"];
-/// How the file is written: in the root no fact.
+/// How the file is written: no fact, if the root says so once.
 const FORM: &[&str] = &["FF", "GM", "CA", "ST", "SZ"];
 
 /// A hash of 60 bits, with a [`FactKind`] in the lowest four.
@@ -212,10 +212,13 @@ impl Image<'_> {
     }
 
     fn add_properties(&self, node: Node<'_, '_>, path: u64, facts: &mut Vec<Fact>) {
-        let mut seen = HashSet::new();
+        let (mut seen, mut forms) = (HashSet::new(), HashSet::new());
         for property in node.properties() {
-            let is_form = node.parent().is_none() && is_one_of(property.name(), FORM);
-            if is_one_of(property.name(), STEPS) || is_form {
+            if is_one_of(property.name(), STEPS) {
+                continue;
+            }
+            let is_form = is_one_of(property.name(), FORM) && node.parent().is_none();
+            if is_form && property.values().nth(1).is_none() && forms.insert(property.name()) {
                 continue;
             }
             let (kind, is_free) = FactKind::of_property(property.name());
@@ -309,7 +312,10 @@ mod tests {
             "(;SZ[9]AB[aa][bb]AW[ca]CP[me];B[ba]C[RIGHT])",
             "(;SZ[9]AB[aa]AW[ca];B[ba]C[RIGHT])",
             "(;SZ[9]AB[aa][bb]AW[ca]XX[aa])",
-            "(;SZ[9]AB[aa][bb]AW[ca];B[ba]SZ[13]C[RIGHT])",
+            "(;SZ[9]AB[aa][bb]AW[ca];SZ[13]B[ba]C[RIGHT])",
+            "(;SZ[9]AB[aa][bb]AW[ca]SZ[13];B[ba]C[RIGHT])",
+            "(;SZ[9][13]AB[aa][bb]AW[ca];B[ba]C[RIGHT])",
+            "(;SZ[9]AB[aa][bb]AW[ca];CA[GBK]B[ba]C[RIGHT])",
         ] {
             assert!(!within(part), "{part}");
         }

@@ -81,20 +81,47 @@ impl Store {
         })
     }
 
-    /// The positions that several problems of one tree have.
+    /// The positions that several problems of one tree have, maybe with the same side to move: each with
+    /// the source and the tree.
     ///
     /// # Errors
     /// If the database cannot be read.
-    pub fn positions_repeated_in_trees(&self) -> Result<Vec<i64>, StoreError> {
+    #[expect(clippy::type_complexity, reason = "a position and a tree")]
+    pub fn positions_repeated_in_trees(&self) -> Result<Vec<(i64, (i64, u32))>, StoreError> {
         self.run(|connection| {
             connection
                 .prepare(
-                    "SELECT DISTINCT position FROM part CROSS JOIN record ON record.id = part.record
-                     GROUP BY position, source, tree HAVING count(*) > 1",
+                    "SELECT position, source, tree
+                     FROM part CROSS JOIN record ON record.id = part.record
+                     GROUP BY position, source, tree
+                     HAVING count(*) > count(DISTINCT turn) OR count(*) > 1 AND min(turn) = 0",
+                )?
+                .query_map([], |row| Ok((row.get(0)?, (row.get(1)?, row.get(2)?))))?
+                .collect()
+        })
+    }
+
+    /// The positions with problems that the side to move alone does not tell apart: a tree has several
+    /// of them, or a record accepts moves without saying who is to move, beside one that says so.
+    ///
+    /// # Errors
+    /// If the database cannot be read.
+    pub fn positions_with_unclear_problems(&self) -> Result<Vec<i64>, StoreError> {
+        let repeated = self.positions_repeated_in_trees()?.into_iter();
+        let mut positions: Vec<i64> = repeated.map(|(position, _)| position).collect();
+        let unclear: Vec<i64> = self.run(|connection| {
+            connection
+                .prepare(
+                    "SELECT DISTINCT position FROM record AS one WHERE turn = 0 AND answers <> ''
+                         AND EXISTS (SELECT 1 FROM record WHERE position = one.position AND turn <> 0)",
                 )?
                 .query_map([], |row| row.get(0))?
                 .collect()
-        })
+        })?;
+        positions.extend(unclear);
+        positions.sort_unstable();
+        positions.dedup();
+        Ok(positions)
     }
 
     /// What identifies a record in every source and after every import: the [`tree_hash`] of its
@@ -147,6 +174,14 @@ impl Store {
 }
 
 impl ImportSession {
+    /// [`Store::whole_tree`].
+    ///
+    /// # Errors
+    /// If the database cannot be read.
+    pub fn whole_tree(&self, source: i64, tree: u32) -> Result<Option<Vec<u8>>, StoreError> {
+        self.store.whole_tree(source, tree)
+    }
+
     /// Removes what is known of the parts of a source.
     pub(super) fn remove_parts_of(&mut self, source: i64) -> Result<(), StoreError> {
         self.execute(

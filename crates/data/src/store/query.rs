@@ -19,7 +19,7 @@ use crate::{KeyPrefix, PositionKey};
 pub struct Counts {
     /// Records: problems as sources have them.
     pub records: u64,
-    /// Different problems: positions with a side to move.
+    /// Positions with a side to move. Answers can tell more problems apart: `find::count_problems`.
     pub problems: u64,
     /// Games.
     pub games: u64,
@@ -240,6 +240,12 @@ fn visit_positions(
     Ok(())
 }
 
+/// A row with the columns of a record and the key of its position.
+fn keyed_record(row: &Row<'_>) -> rusqlite::Result<(PositionKey, StoredRecord)> {
+    let stored = intact_record(row)?;
+    Ok((PositionKey::from_bytes(row.get(RECORD_COLUMN_COUNT + 1)?), stored))
+}
+
 fn position(row: &Row<'_>) -> rusqlite::Result<StoredPosition> {
     read_row(row, "position", |row| {
         Ok(StoredPosition {
@@ -261,27 +267,6 @@ const BOARDS_OF_ONE_TEXT: &str = "WITH board AS (
                                    FROM board GROUP BY position, side))
       - (SELECT total(turns) FROM (SELECT max(count(DISTINCT nullif(turn, 0)), 1) AS turns
                                    FROM board GROUP BY position)) AS INTEGER)";
-
-/// How many more problems there are because game trees have several with one position and side to
-/// move: the second one of a tree is not the first one of another tree.
-const PROBLEMS_OF_ONE_TREE: &str = "WITH one AS (
-        SELECT position, turn, source, tree,
-            iif(instr(text, '_') + instr(text, '!') = 0, min(window_cols, window_rows), 0) AS side
-        FROM record JOIN position ON position.id = record.position
-        WHERE position IN (
-            SELECT position FROM part CROSS JOIN record ON record.id = part.record
-            GROUP BY position, source, tree HAVING count(*) > 1)
-    ), problem AS (
-        SELECT DISTINCT position, side, turn AS asked FROM one WHERE turn <> 0
-        UNION ALL
-        SELECT position, side, 0 FROM one GROUP BY position, side HAVING max(turn) = 0
-    )
-    SELECT CAST(total(most - 1) AS INTEGER) FROM (
-        SELECT max(records) AS most FROM (
-            SELECT position, side, asked, count(*) AS records
-            FROM problem JOIN one USING (position, side) WHERE turn IN (asked, 0)
-            GROUP BY position, side, asked, source, tree)
-        GROUP BY position, side, asked)";
 
 impl Store {
     /// Counts the rows of the database.
@@ -308,8 +293,7 @@ impl Store {
                       + (SELECT count(*) FROM position
                          WHERE NOT EXISTS (SELECT 1 FROM record WHERE position = position.id AND turn <> 0))",
             )? + self.count_abalone_problems()?
-                + count(BOARDS_OF_ONE_TEXT)?
-                + count(PROBLEMS_OF_ONE_TREE)?,
+                + count(BOARDS_OF_ONE_TEXT)?,
         })
     }
 
@@ -467,10 +451,26 @@ impl Store {
                          AND ifnull((SELECT problem FROM part WHERE part.record = record.id), 1) = ?3",
                     *CHECKED_RECORD_COLUMNS
                 ))?
-                .query_row((source, tree, problem), |row| {
-                    let stored = intact_record(row)?;
-                    Ok((PositionKey::from_bytes(row.get(RECORD_COLUMN_COUNT + 1)?), stored))
-                })
+                .query_row((source, tree, problem), keyed_record)
+                .optional()
+        })
+    }
+
+    /// The record with an id, and the key of its position.
+    ///
+    /// # Errors
+    /// If the database cannot be read.
+    pub fn record(&self, id: i64) -> Result<Option<(PositionKey, StoredRecord)>, StoreError> {
+        self.run(|connection| {
+            connection
+                .prepare_cached(&format!(
+                    "SELECT {}, position.key FROM record
+                     JOIN source ON source.id = record.source
+                     JOIN position ON position.id = record.position
+                     WHERE record.id = ?1",
+                    *CHECKED_RECORD_COLUMNS
+                ))?
+                .query_row([id], keyed_record)
                 .optional()
         })
     }
@@ -622,19 +622,15 @@ impl Store {
         })
     }
 
-    /// The source, the game tree and the rank in it of every record, in the order
-    /// of import: what [`record_at`](Self::record_at) takes.
+    /// The ids of all records, in the order of import.
     ///
     /// # Errors
     /// If the database cannot be read.
-    pub fn record_places(&self) -> Result<Vec<(i64, u32, u32)>, StoreError> {
+    pub fn record_ids(&self) -> Result<Vec<i64>, StoreError> {
         self.run(|connection| {
             connection
-                .prepare(
-                    "SELECT source, tree, ifnull(problem, 1) FROM record
-                         LEFT JOIN part ON part.record = record.id ORDER BY id",
-                )?
-                .query_map([], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?
+                .prepare("SELECT id FROM record ORDER BY id")?
+                .query_map([], |row| row.get(0))?
                 .collect()
         })
     }

@@ -119,9 +119,7 @@ impl ImportSession {
                                 Ok((row.get(0)?, row.get(1)?, row.get(2)?))
                             })
                         })?;
-                    let parts = TreeParts::from_code(code / 3);
-                    let kind = (code % 3 != 0).then_some(TreeKind::Game);
-                    (source, TreeOptions { kind, parts, ..TreeOptions::default() }, has_problems)
+                    (source, tree_options(code), has_problems)
                 }
                 Err(_) => (0, TreeOptions::default(), true),
             };
@@ -152,6 +150,80 @@ impl ImportSession {
             return Ok(false);
         }
         self.forget_comments(Commented::Record(id))?;
+        self.orphans.extend(positions);
+        self.add_records(source, by)?;
+        Ok(true)
+    }
+
+    /// The sources and trees that have records which are parts of their trees.
+    ///
+    /// # Errors
+    /// If the database cannot be read.
+    pub fn trees_with_parts(&self) -> Result<Vec<(i64, u32)>, StoreError> {
+        self.store.run(|connection| {
+            connection
+                .prepare(
+                    "SELECT DISTINCT source, tree
+                     FROM part CROSS JOIN record ON record.id = part.record ORDER BY source, tree",
+                )?
+                .query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?
+                .collect()
+        })
+    }
+
+    /// The records of a tree of a source, or what is wrong with their rows, and how the trees of the
+    /// source are read.
+    ///
+    /// # Errors
+    /// If the database cannot be read.
+    #[expect(clippy::type_complexity, reason = "rows and how they are read")]
+    pub fn record_rows_of_tree(
+        &self,
+        source: i64,
+        tree: u32,
+    ) -> Result<(Vec<Result<RecordRow, Difference>>, TreeOptions), StoreError> {
+        let mut rows = Vec::new();
+        let condition =
+            format!("WHERE record.source = {source} AND record.tree = {tree} ORDER BY record.id");
+        self.store.visit_record_rows(&condition, |row| rows.push(row))?;
+        let code: u8 = self.store.run(|connection| {
+            let sql = "SELECT kind FROM source WHERE id = ?1";
+            connection.prepare_cached(sql)?.query_row([source], |row| row.get(0))
+        })?;
+        Ok((rows, tree_options(code)))
+    }
+
+    /// Removes the records of a tree of a source, and writes others in their place. Returns false, and
+    /// leaves the rows as they are, if the checksum of one is wrong. The caller commits.
+    ///
+    /// # Errors
+    /// If the database cannot be written.
+    pub fn replace_tree(
+        &mut self,
+        (source, tree): (i64, u32),
+        by: &[Record],
+    ) -> Result<bool, StoreError> {
+        let of_tree = "source = ?1 AND tree = ?2";
+        let altered = format!(
+            "SELECT id FROM record WHERE {of_tree} AND checksum IS NOT {}",
+            checksum::RECORD.expression()
+        );
+        if !self.ids(&altered, &[&source, &tree])?.is_empty() {
+            return Ok(false);
+        }
+        let ids = format!("SELECT id FROM record WHERE {of_tree}");
+        for id in self.ids(&ids, &[&source, &tree])? {
+            self.forget_comments(Commented::Record(id))?;
+        }
+        let positions = format!("SELECT position FROM record WHERE {of_tree}");
+        let positions = self.ids(&positions, &[&source, &tree])?;
+        for sql in [
+            format!("DELETE FROM part WHERE record IN ({ids})"),
+            format!("DELETE FROM piece WHERE {of_tree}"),
+            format!("DELETE FROM record WHERE {of_tree}"),
+        ] {
+            self.execute(&sql, &[&source, &tree])?;
+        }
         self.orphans.extend(positions);
         self.add_records(source, by)?;
         Ok(true)
@@ -319,4 +391,11 @@ impl ImportSession {
     pub(super) fn lower_reading(&mut self, reading: i64) -> Result<(), StoreError> {
         self.execute("UPDATE database SET reading = ?1 WHERE reading > ?1", &[&reading]).map(drop)
     }
+}
+
+/// How the trees of a source are read, from the code that is stored.
+fn tree_options(code: u8) -> TreeOptions {
+    let mut kinds = [TreeKind::Problem, TreeKind::Game].into_iter();
+    let kind = kinds.find(|&kind| TreeKind::code(Some(kind)) == code % 3);
+    TreeOptions { kind, parts: TreeParts::from_code(code / 3), ..TreeOptions::default() }
 }
