@@ -176,7 +176,6 @@ impl ImportSession {
     ///
     /// # Errors
     /// If the database cannot be read.
-    #[expect(clippy::type_complexity, reason = "rows and how they are read")]
     pub fn record_rows_of_tree(
         &self,
         source: i64,
