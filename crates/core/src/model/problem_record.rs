@@ -19,7 +19,7 @@ use crate::solution::{CanonicalFrame, Dialect, Solution, SolutionNode};
 /// | 3 | schema 7, games of Abalone in the sense of APGN |
 /// | 4 | schema 8, several problems of a tree; the only silent first move beside a wrong main line |
 /// | 5 | schema 10, positions in variations of games of Abalone |
-/// | 6 | schema 16, what the opponent plays elsewhere begins no problem; title pages in the problems below them |
+/// | 6 | schema 17, what the opponent plays elsewhere begins no problem; title pages in the problems below them |
 pub const READING: i64 = 6;
 
 /// The window of a record on its board.

@@ -62,8 +62,11 @@ impl ImportSession {
     }
 
     /// The id that the next record gets.
-    pub fn next_record_id(&self) -> i64 {
-        self.ids.record
+    ///
+    /// # Errors
+    /// If the database cannot be read.
+    pub fn next_record_id(&self) -> Result<i64, StoreError> {
+        Ok(self.next_ids()?.record)
     }
 
     /// Adds to each record how the trees of its source are divided, and whether the record is a part
