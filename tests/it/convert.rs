@@ -155,6 +155,9 @@ fn arguments_that_are_neither_texts_nor_files() {
     );
     convert(&["."]).assert().code(2).stderr(contains("`.` is a folder; name a file in it"));
     convert(&[]).write_stdin("").assert().code(0).stdout(is_empty());
+    let empty = tempfile::NamedTempFile::new().unwrap();
+    let path = empty.path().to_str().unwrap();
+    convert(&[path]).assert().code(2).stderr(contains("there is no position in it"));
     convert(&["--sub", "{(1,1),4,2}", "3x3|........."])
         .assert()
         .code(2)

@@ -94,7 +94,12 @@ fn read_argument<'a>(
             Ok(file) => {
                 let of_line = name.clone();
                 let label_line = move |line| format!("{of_line}: line {line}");
-                read_input(BufReader::new(file), &name, label_line, options)
+                let queries = read_input(BufReader::new(file), &name, label_line, options);
+                let mut queries = queries.peekable();
+                if queries.peek().is_none() {
+                    return one(name, Err(anyhow!("there is no position in it")));
+                }
+                Box::new(queries)
             }
             Err(error) => one(name, Err(error.into())),
         };
@@ -172,16 +177,10 @@ fn read_input<'a>(
     }
     match input.fill_buf().map(is_sgf) {
         Ok(true) => read_sgf(input, name.to_owned(), options),
-        Ok(false) => {
-            let mut texts = TextReader::new(input).peekable();
-            if texts.peek().is_none() {
-                return one(name.to_owned(), Err(anyhow!("there is no position in it")));
-            }
-            Box::new(texts.map(move |(line, text)| {
-                let query = text.and_then(|text| parse_text(text, options));
-                (label_line(line), query)
-            }))
-        }
+        Ok(false) => Box::new(TextReader::new(input).map(move |(line, text)| {
+            let query = text.and_then(|text| parse_text(text, options));
+            (label_line(line), query)
+        })),
         Err(error) => one(name.to_owned(), Err(error.into())),
     }
 }

@@ -33,7 +33,7 @@ fn every_problem_gets_a_verdict() {
     verdict        answers      faults                   source   tree  name   known as                    key
     -------------- ------------ ------------------------ -------- ----- ------ --------------------------- ---------------------------------
     same problem   agree                                 new.sgf  1     one    classic-shapes.sgf, tree 1  6c12b34fddea2a2265377f525e6d81e2
-    same problem   contradicts                           new.sgf  2     two    classic-shapes.sgf, tree 1  6c12b34fddea2a2265377f525e6d81e2
+    same problem   contradicts  repeated                 new.sgf  2     two    classic-shapes.sgf, tree 1  6c12b34fddea2a2265377f525e6d81e2
     same position               no-answer, turn-unknown  new.sgf  3     three  classic-shapes.sgf, tree 1  6c12b34fddea2a2265377f525e6d81e2
     new                                                  new.sgf  4     four                               6a62712b909c291c5899efc746e0b236
     new                                                  new.sgf  5     five                               2242099b4882ac9ce19716de83b88fe2
@@ -300,7 +300,7 @@ fn faults_and_repetitions_stand_beside_the_verdict() {
     assert_eq!((status("contradicts,same-problem"), status("no-answer"), status("new")), (0, 1, 1));
     let unknown = db.run(&["compare", &file, "--only", "overlap"]);
     assert_eq!(unknown.status, 2);
-    assert!(unknown.err.contains("`overlap` is no verdict"), "{}", unknown.err);
+    assert!(unknown.err.contains("`overlap` is none of same-problem, "), "{}", unknown.err);
 }
 
 #[test]

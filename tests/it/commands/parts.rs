@@ -25,7 +25,7 @@ fn problems_of_a_tree_are_records_of_their_own() {
     );
     let key = problems[1]["key"].as_str().unwrap();
     let sgf = db.run(&["show", key, "--sgf"]).done();
-    assert!(sgf.ends_with("(;SZ[19]AB[aa][bb]AW[cc][ba]PL[W];W[dd])\n"), "{sgf}");
+    assert!(sgf.ends_with("(;SZ[19]GC[A book]AB[aa][bb]AW[cc][ba]PL[W];W[dd])\n"), "{sgf}");
     assert!(
         db.run(&["export", "--format", "sgf"]).done().contains("SO[book.sgf tree 1 problem 2 (")
     );
