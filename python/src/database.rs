@@ -6,14 +6,15 @@ use std::sync::Arc;
 use gtn_db::KeyPrefix;
 use gtn_db::answer::{
     AskedCorner, Aspects, By, ClusterJson, ContainmentJson, CornerJson, ExampleOrder, FacetJson,
-    GameJson, GivenPosition, ListedPositionJson, NearestMatchJson, NextMoveJson, PointNames, ProblemJson,
-    ProfileMoveJson, RecordMatchJson, SimilarMatchJson, SourceJson, likely_turn, read_given_game,
+    GameJson, GivenPosition, ListedPositionJson, NearestMatchJson, NextMoveJson, PointNames,
+    ProblemJson, ProfileMoveJson, RecordMatchJson, SimilarMatchJson, SourceJson, likely_turn,
+    read_given_game,
 };
 use gtn_db::extract::BoardPlace;
 use gtn_db::find::{
-    ContainmentQuery, Decisions, ExactFinder, FindOptions, Identity, LoadGamesError, MAX_LIKE, MAX_NEAREST,
-    NEAREST_COUNT, ProblemList, ProfileOptions, RecordView, count_facets, find_even_games,
-    find_exact, find_nearest, find_unique_games, walk_positions,
+    ContainmentQuery, Decisions, ExactFinder, FindOptions, Identity, LoadGamesError, MAX_LIKE,
+    MAX_NEAREST, NEAREST_COUNT, ProblemList, ProfileOptions, RecordView, count_facets,
+    find_even_games, find_exact, find_nearest, find_unique_games, walk_positions,
 };
 use gtn_db::games::{MatchFilter, MoveRange, Search};
 use gtn_db::go::{Board, Point, Size};
