@@ -34,6 +34,7 @@
 mod charset;
 mod conformity;
 mod detection;
+mod evidence;
 mod fault;
 mod foreign;
 mod ident;

@@ -4,7 +4,8 @@ use std::ops::Range;
 
 use memchr::{memchr_iter, memchr2};
 
-use super::detection::{CharsetSource, Detected, find_declared, is_wide_utf8, judge_tree};
+use super::detection::{CharsetSource, Detected, find_declared, judge_tree};
+use super::evidence::is_wide_utf8;
 use super::reader::is_escaped_by_bytes;
 use super::scan::{
     CharWidth, find_bracket, is_blank, may_be_escaped, read_stone_node, skip_blanks, skip_ident,

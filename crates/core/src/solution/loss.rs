@@ -46,7 +46,7 @@ pub enum Loss {
     /// A sentence keeps the names of the colors that the source has, though the colors of the stones are
     /// exchanged.
     ColorWords,
-    /// A problem keeps the orientation of its source, because its comments or names name places
+    /// A problem keeps the orientation of its source, because its comments or names mention places
     /// on the board.
     PlaceWords,
     /// A value is left out that counts for nothing, such as the second one of `GN`, or that has no

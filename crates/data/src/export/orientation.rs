@@ -107,7 +107,7 @@ pub struct ExportOptions {
 /// # Ok::<(), gtn_db::gtn::ParseGtnError>(())
 /// ```
 ///
-/// A problem whose comments or names name places on the board is not turned, so that no comment is wrong in silence;
+/// A problem is not turned if its texts mention places on the board, so that none of them is wrong in silence;
 /// only [`Orientation::Canonical`] turns it.
 pub fn choose_symmetry(problem: &Problem, options: &ExportOptions) -> Symmetry {
     orient(problem, options).0
@@ -151,7 +151,7 @@ fn random(problem: &Problem, options: &ExportOptions) -> u8 {
     hasher.finalize().as_bytes()[0] & 15
 }
 
-/// Whether comments or names of the kept record name places on the board.
+/// Whether comments or names in the kept record mention places on the board.
 fn names_places(problem: &Problem) -> bool {
     let tree = read_kept_tree(problem);
     let mut texts = tree.nodes().flat_map(|node| node.properties());

@@ -29,7 +29,7 @@ pub struct OrientedProblem<'a> {
     pub turn: Turn,
     /// How the problem is exported.
     pub options: ExportOptions,
-    /// Whether it is not turned because its comments or names name places on the board.
+    /// Whether it is not turned because its comments or names mention places on the board.
     pub(super) is_kept_for_words: bool,
 }
 
