@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 
 use rusqlite::types::Type;
-use rusqlite::{OptionalExtension, Row, Rows};
+use rusqlite::{OptionalExtension, Params, Row, Rows};
 
 use super::checksum;
 use super::connection::Store;
@@ -441,19 +441,9 @@ impl Store {
         tree: u32,
         problem: u32,
     ) -> Result<Option<(PositionKey, StoredRecord)>, StoreError> {
-        self.run(|connection| {
-            connection
-                .prepare_cached(&format!(
-                    "SELECT {}, position.key FROM record
-                     JOIN source ON source.id = record.source
-                     JOIN position ON position.id = record.position
-                     WHERE source = ?1 AND tree = ?2
-                         AND ifnull((SELECT problem FROM part WHERE part.record = record.id), 1) = ?3",
-                    *CHECKED_RECORD_COLUMNS
-                ))?
-                .query_row((source, tree, problem), keyed_record)
-                .optional()
-        })
+        let condition = "source = ?1 AND tree = ?2
+            AND ifnull((SELECT problem FROM part WHERE part.record = record.id), 1) = ?3";
+        self.record_where(condition, (source, tree, problem))
     }
 
     /// The record with an id, and the key of its position.
@@ -461,16 +451,24 @@ impl Store {
     /// # Errors
     /// If the database cannot be read.
     pub fn record(&self, id: i64) -> Result<Option<(PositionKey, StoredRecord)>, StoreError> {
+        self.record_where("record.id = ?1", [id])
+    }
+
+    fn record_where(
+        &self,
+        condition: &str,
+        parameters: impl Params,
+    ) -> Result<Option<(PositionKey, StoredRecord)>, StoreError> {
         self.run(|connection| {
             connection
                 .prepare_cached(&format!(
                     "SELECT {}, position.key FROM record
                      JOIN source ON source.id = record.source
                      JOIN position ON position.id = record.position
-                     WHERE record.id = ?1",
+                     WHERE {condition}",
                     *CHECKED_RECORD_COLUMNS
                 ))?
-                .query_row([id], keyed_record)
+                .query_row(parameters, keyed_record)
                 .optional()
         })
     }
