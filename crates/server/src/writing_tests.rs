@@ -593,8 +593,10 @@ fn an_export_is_a_file() {
         let tasks = site.send(tasks.unwrap()).await;
         assert_eq!((tasks.status, tasks.header("content-type")), (200, "application/zip"));
         for query in ["default_level=x", "default_level=5p", "default_type=x"] {
-            let query = format!("/api/v1/export?format=weiqihub&{query}");
-            assert_eq!(site.get(&query).await.status, 422, "{query}");
+            for format in ["format=weiqihub&", ""] {
+                let query = format!("/api/v1/export?{format}{query}");
+                assert_eq!(site.get(&query).await.status, 422, "{query}");
+            }
         }
         for query in ["format=exe", "source=no", "turn=red", "mark_as=x", "mark_as=none", "sql=1"] {
             assert_eq!(site.get(&format!("/api/v1/export?{query}")).await.status, 422, "{query}");

@@ -310,6 +310,7 @@ pub(super) async fn export(
     if query.escape_formulas && !matches!(query.format, FormatField::Csv) {
         return Err(Problem::unprocessable("escape_formulas applies to format=csv"));
     }
+    let weiqihub = query.weiqihub_defaults()?;
     if let Some(format) = query.abalone_format() {
         return export_abalone(app, query, fields, prefer, format).await;
     }
@@ -330,7 +331,8 @@ pub(super) async fn export(
     };
     let running = app.exports.begin(query.progress_name()?);
     if let Some(format) = query.format.published() {
-        return publish(app, query.to_publication(format, options)?, fields, set, running).await;
+        let job = query.to_publication(format, options, weiqihub);
+        return publish(app, job, fields, set, running).await;
     }
     let kind = match format {
         Format::Sgf => "application/x-go-sgf; charset=utf-8",
@@ -419,16 +421,14 @@ impl ExportQuery {
     }
 
     /// What is published, and how.
-    ///
-    /// # Errors
-    /// 422 if a level or a type has no meaning.
     fn to_publication(
         &self,
         format: PublishedFormat,
         export: ExportOptions,
-    ) -> Result<PublicationJob, Problem> {
+        weiqihub: WeiqihubDefaults,
+    ) -> PublicationJob {
         let title = self.title.as_deref().map(str::trim).filter(|title| !title.is_empty());
-        Ok(PublicationJob {
+        PublicationJob {
             format,
             title: title.unwrap_or("Problems").to_owned(),
             chapters: self.chapters.into(),
@@ -437,11 +437,15 @@ impl ExportQuery {
                 columns: self.columns.unwrap_or(2).into(),
                 per_page: None,
             },
-            weiqihub: self.weiqihub_defaults()?,
+            weiqihub,
             export,
-        })
+        }
     }
 
+    /// What problems get for WeiqiHub that say nothing of it.
+    ///
+    /// # Errors
+    /// 422 if the level or the type has no meaning.
     fn weiqihub_defaults(&self) -> Result<WeiqihubDefaults, Problem> {
         let given = |text: &Option<String>| text.clone().filter(|text| !text.is_empty());
         let (level, kind) = (given(&self.default_level), given(&self.default_type));
