@@ -94,6 +94,7 @@ impl Charset {
         self.encoding.decode_without_bom_handling(bytes).0
     }
 
+    #[cfg(test)]
     pub(super) fn encode(self, text: &str) -> Vec<u8> {
         self.encoding.encode(text).0.into_owned()
     }

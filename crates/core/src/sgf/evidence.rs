@@ -1,8 +1,5 @@
 //! What bytes say of the charset of a text: valid characters, words of Go, common characters.
 
-use std::collections::HashSet;
-use std::sync::LazyLock;
-
 use super::charset::Charset;
 use super::scan::{skip_blanks, skip_ident};
 
@@ -87,28 +84,33 @@ const CHINESE: &[&str] = &[
     "正確", "错误", "錯誤", "问题", "問題", "中盘", "中盤",
 ];
 
+/// What may be characters of two bytes: the bytes that are not ASCII, each with the one behind it. A blank
+/// stands for what is between them, so that most of a tree need not be decoded.
+fn keep_double(text: &[u8]) -> Vec<u8> {
+    let mut kept = Vec::new();
+    let mut is_behind = false;
+    for &byte in text {
+        if is_behind || !byte.is_ascii() {
+            kept.push(byte);
+        } else if kept.last() != Some(&b' ') {
+            kept.push(b' ');
+        }
+        is_behind = !byte.is_ascii();
+    }
+    kept
+}
+
 /// The charset in which a text has most words of Go; `None` if it has none.
 pub(super) fn find_words(sample: &[u8]) -> Option<Charset> {
-    // All words have four bytes.
-    static CODES: LazyLock<HashSet<[u8; 4]>> = LazyLock::new(|| {
-        let codes = |&(charset, words): &(Charset, &'static [&str])| {
-            words.iter().filter_map(move |word| charset.encode(word).try_into().ok())
-        };
-        WORDS.iter().flat_map(codes).collect()
-    });
     let first = sample.iter().position(|byte| !byte.is_ascii())?;
-    let sample = &sample[first..sample.len().min(first + WORDS_SAMPLE)];
-    let may_be_word = |four: &[u8]| !four[0].is_ascii() && CODES.contains(four);
-    if !sample.windows(4).any(may_be_word) {
-        return None;
-    }
+    let sample = keep_double(&sample[first..sample.len().min(first + WORDS_SAMPLE)]);
     let count = |&(charset, words): &(Charset, &[&str])| {
-        let text = charset.decode(sample);
+        let text = charset.decode(&sample);
         (words.iter().filter(|word| text.contains(**word)).count(), charset)
     };
-    let counts = WORDS.iter().map(count);
-    let (most, charset) = counts.clone().max_by_key(|&(count, _)| count)?;
-    let is_alone = counts.filter(|&(count, _)| count == most).count() == 1;
+    let counts = WORDS.each_ref().map(count);
+    let (most, charset) = counts.into_iter().max_by_key(|&(count, _)| count)?;
+    let is_alone = counts.iter().filter(|&&(count, _)| count == most).count() == 1;
     (most > 0 && is_alone).then_some(charset)
 }
 
