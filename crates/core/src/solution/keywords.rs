@@ -57,8 +57,32 @@ struct Words {
     by_first: HashMap<char, Vec<usize>>,
 }
 
+const TABLE: &str = include_str!("words.tsv");
+
+/// The first three columns of the table, with blank lines behind: the others and the comments are for
+/// readers and tests, and would be a hundredth of the package for browsers.
+static STATEMENTS: [u8; TABLE.len()] = {
+    let table = TABLE.as_bytes();
+    let mut kept = [b'\n'; TABLE.len()];
+    let (mut at, mut end, mut column, mut is_comment) = (0, 0, 0, false);
+    while at < table.len() {
+        let byte = table[at];
+        if at == 0 || table[at - 1] == b'\n' {
+            (column, is_comment) = (0, byte == b'#');
+        }
+        column += (byte == b'\t') as usize;
+        if !is_comment && (column < 3 || byte == b'\n') {
+            kept[end] = byte;
+            end += 1;
+        }
+        at += 1;
+    }
+    kept
+};
+
 static WORDS: LazyLock<Words> = LazyLock::new(|| {
-    let words: Vec<Word> = rows(include_str!("words.tsv")).map(|row| parse_row(&row)).collect();
+    let table = str::from_utf8(&STATEMENTS).expect("a text cut at tabs and line ends");
+    let words: Vec<Word> = rows(table).map(|row| parse_row(&row)).collect();
     let mut by_first: HashMap<char, Vec<usize>> = HashMap::new();
     for (at, word) in words.iter().enumerate() {
         by_first.entry(first_char(word.phrase)).or_default().push(at);
@@ -267,7 +291,8 @@ mod tests {
 
     #[test]
     fn each_row_decides_its_example() {
-        let table: Vec<_> = rows(include_str!("words.tsv")).collect();
+        let table: Vec<_> = rows(TABLE).collect();
+        assert_eq!(table.len(), WORDS.words.len());
         let mut mistakes = Vec::new();
         for (row, word) in table.iter().zip(&WORDS.words) {
             let [_, _, phrase, languages, source, example] = row[..] else { panic!("{row:?}") };
