@@ -19,8 +19,7 @@ use tokio::time::{Instant, Sleep, sleep};
 /// The connections that wait for their clients, of each client in the order in which they began to wait.
 #[derive(Debug, Default)]
 pub(super) struct Waiting {
-    clients: HashMap<IpAddr, VecDeque<(u64, Arc<Notify>)>>,
-    connections: u64,
+    clients: HashMap<IpAddr, VecDeque<Arc<Notify>>>,
 }
 
 /// A connection of a client.
@@ -28,21 +27,17 @@ pub(super) struct Waiting {
 pub(super) struct Connection {
     waiting: Arc<Mutex<Waiting>>,
     client: IpAddr,
-    number: u64,
     /// The most connections of a client that wait.
     most: usize,
+    /// Tells the connection to close, and identifies it among those that wait.
     close: Arc<Notify>,
 }
 
 impl Connection {
     /// A connection that waits for its first request.
     pub(super) fn new(waiting: &Arc<Mutex<Waiting>>, client: IpAddr, most: usize) -> Connection {
-        let mut all = waiting.lock().unwrap_or_else(PoisonError::into_inner);
-        all.connections += 1;
-        let number = all.connections;
-        drop(all);
         let waiting = Arc::clone(waiting);
-        let connection = Connection { waiting, client, number, most, close: Arc::default() };
+        let connection = Connection { waiting, client, most, close: Arc::default() };
         connection.begin_waiting();
         connection
     }
@@ -51,9 +46,9 @@ impl Connection {
     fn begin_waiting(&self) {
         let mut waiting = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
         let connections = waiting.clients.entry(self.client).or_default();
-        connections.push_back((self.number, Arc::clone(&self.close)));
+        connections.push_back(Arc::clone(&self.close));
         if connections.len() > self.most
-            && let Some((_, close)) = connections.pop_front()
+            && let Some(close) = connections.pop_front()
         {
             close.notify_one();
         }
@@ -63,7 +58,7 @@ impl Connection {
     fn end_waiting(&self) {
         let mut waiting = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
         let Some(connections) = waiting.clients.get_mut(&self.client) else { return };
-        connections.retain(|(number, _)| *number != self.number);
+        connections.retain(|close| !Arc::ptr_eq(close, &self.close));
         if connections.is_empty() {
             waiting.clients.remove(&self.client);
         }

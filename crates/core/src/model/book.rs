@@ -153,8 +153,8 @@ impl<'a> LastNumber<'a> {
     }
 }
 
-/// The number of the file of which one with such a name is a copy: a number behind a blank in
-/// parentheses counts the copies of a file whose name is a number alone, or one with zeros.
+/// The number in the name of a copied file, without the count of copies that programs append: `001 (1)` is
+/// a copy of `001`. Only names that are a number alone, or have one with zeros in front, count as copied.
 ///
 /// ```text
 ///   001 (1)   Problem 17 (2)   xxqj-0012 (1)      copies

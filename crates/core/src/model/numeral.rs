@@ -11,7 +11,7 @@ pub(crate) fn digit(char: char) -> Option<u8> {
     }
 }
 
-/// The ASCII character of which this one is the full-width form; every other one as it is.
+/// Replaces a full-width character by its ASCII form: `Ａ` by `A`. Other characters stay.
 pub(crate) fn narrow(char: char) -> char {
     match char {
         '！'..='～' => char::from_u32(char as u32 - 0xfee0).expect("full-width forms of ASCII"),

@@ -122,7 +122,7 @@ impl Charset {
     }
 }
 
-/// Looks up an encoding by a label of which only letters, in lower case, and digits are left.
+/// Looks up an encoding by its label in lower case without punctuation: `cp932`, `eucjp`, `koi8r`.
 fn find_encoding(plain: &[u8]) -> Option<&'static Encoding> {
     let code_page = ["cp", "ms", "windows", "win", "ibm", "x"]
         .iter()

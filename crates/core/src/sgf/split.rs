@@ -286,8 +286,8 @@ impl<'a> Splitter<'a> {
         }
         let limit = known.saturating_add(AGAIN.0 * (known - start) + AGAIN.1);
         let buf = &self.buf[..limit.min(self.buf.len())];
-        let recovering = is_recovering;
-        let mut other = Splitter { buf, charset: own, at_end: true, recovering, ..*self };
+        let mut other =
+            Splitter { buf, charset: own, at_end: true, recovering: is_recovering, ..*self };
         match other.find_end(start, own, false) {
             (_, End::Closed(end)) => {
                 (self.width, self.is_escaped) = (other.width, other.is_escaped);
