@@ -34,12 +34,10 @@ pub enum ProblemListError {
     /// A manifest that is none.
     #[error("not a manifest of gtn-db: {0}")]
     Manifest(String),
-    /// A list of keys that is damaged, or that nobody can read without its salt.
+    /// A list of keys that is damaged, or that nobody can read without its salt; or a manifest or a book
+    /// with keys of another scheme.
     #[error(transparent)]
     Keys(#[from] KeyListError),
-    /// A manifest or a book with keys of a scheme that this program does not know.
-    #[error("the keys have the scheme `{}`; only `{KEY_SCHEME}` can be compared", .0.escape_debug())]
-    Scheme(String),
     /// A manifest or a book that ends before its end.
     #[error("it is cut off")]
     CutOff,
@@ -183,9 +181,9 @@ impl ProblemName {
 const MAX_NUMBER: u64 = u32::MAX as u64;
 
 /// Refuses keys of another scheme; what names no scheme is from before there was another one.
-fn check_scheme(scheme: Option<&str>) -> Result<(), ProblemListError> {
+fn check_scheme(scheme: Option<&str>) -> Result<(), KeyListError> {
     match scheme {
-        Some(scheme) if scheme != KEY_SCHEME => Err(ProblemListError::Scheme(scheme.to_owned())),
+        Some(scheme) if scheme != KEY_SCHEME => Err(KeyListError::Scheme(scheme.to_owned())),
         _ => Ok(()),
     }
 }
