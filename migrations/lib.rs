@@ -38,3 +38,5 @@ pub const SEGMENTS: &str = include_str!("0015-segments/up.sql");
 pub const COMMENTS: &str = include_str!("0016-comments/up.sql");
 /// What is around first moves, in the index of candidates for problems with the same core.
 pub const AROUND: &str = include_str!("0017-around/up.sql");
+/// Checksums that include the id of the row.
+pub const IDS: &str = include_str!("0018-ids/up.sql");

@@ -37,12 +37,13 @@ pub struct TagArgs {
 
 #[derive(Debug, Subcommand)]
 enum Action {
+    /// Tag problems
     Add(ChangeArgs),
+    /// Remove a tag from problems
     Rm(ChangeArgs),
     List(ListArgs),
 }
 
-/// Tag problems; or remove a tag from problems
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Example:

@@ -4,7 +4,8 @@ use std::fs;
 use std::path::Path;
 
 use gtn_db::find::verify;
-use gtn_db::store::Store;
+use gtn_db::store::{ImportSession, Store, StoredVerdict, VerdictKey};
+use gtn_db::{Color, PositionKey};
 use rusqlite::Connection;
 use rusqlite::types::Value;
 
@@ -45,6 +46,31 @@ fn database() -> Db {
     db.run(&["import", "--quiet", &folder]).done();
     let decisions = db.write("decisions.json", DECISION);
     db.run(&["dups", "--decide", &decisions]).done();
+    db.run(&["sources", "set-rights", "*p.sgf", "(c) A"]).done();
+    db.run(&["sources", "set-rights", "*", "public domain"]).done();
+    for tag in ["ko", "corner"] {
+        db.run(&["tag", "add", tag, "--answered"]).done();
+    }
+    let mut session = ImportSession::open(&db.path("gtn.db")).unwrap();
+    session
+        .put_verdict(&StoredVerdict {
+            about: VerdictKey {
+                key: PositionKey::of_text("2x2|OX.."),
+                turn: Color::Black,
+                size: [2, 2],
+            },
+            solver: 1,
+            budget: 10,
+            nodes: 2,
+            outcome: Ok("killed".to_owned()),
+            is_settled: false,
+            moves: "aa".to_owned(),
+            proof: Some(vec![0, 255]),
+        })
+        .unwrap();
+    let files = ["a", "b"].map(|name| (name.to_owned(), b"(;)".to_vec()));
+    session.add_submission(([7; 16], "2026-01-02", 5), files).unwrap();
+    session.finish().unwrap();
     db.run(&["stats", "--verify"]).done();
     db
 }

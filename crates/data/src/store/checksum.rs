@@ -128,28 +128,29 @@ pub(super) const IMPORT: Checked =
 
 /// The columns of a tag.
 pub(super) const TAG: Checked =
-    Checked { table: "tag", columns: "key, turn, tag, changed", more: "", derived: &[] };
+    Checked { table: "tag", columns: "id, key, turn, tag, changed", more: "", derived: &[] };
 
 /// The columns of rights.
 pub(super) const RIGHTS: Checked =
-    Checked { table: "rights", columns: "pattern, text, changed", more: "", derived: &[] };
+    Checked { table: "rights", columns: "id, pattern, text, changed", more: "", derived: &[] };
 
 /// The columns of a verdict.
 pub(super) const VERDICT: Checked = Checked {
     table: "verdict",
-    columns: "key, turn, cols, rows, solver, budget, nodes, outcome, unknown, settled, moves, proof",
+    columns: "id, key, turn, cols, rows, solver, budget, nodes, outcome, unknown, settled, moves, \
+        proof",
     more: "",
     derived: &[],
 };
 
 /// The columns of a submission.
 pub(super) const SUBMISSION: Checked =
-    Checked { table: "submission", columns: "hash, date, received", more: "", derived: &[] };
+    Checked { table: "submission", columns: "id, hash, date, received", more: "", derived: &[] };
 
 /// The columns of a submitted file.
 pub(super) const SUBMISSION_FILE: Checked = Checked {
     table: "submission_file",
-    columns: "submission, name, content",
+    columns: "id, submission, name, content",
     more: "",
     derived: &[],
 };
@@ -173,6 +174,9 @@ pub(super) const DATABASE: Checked = Checked {
             FROM (SELECT * FROM sqlite_sequence ORDER BY name))",
     derived: &[],
 };
+
+/// The tables whose checksums include the ids of rows since schema 18.
+pub(super) const NUMBERED: [&Checked; 5] = [&TAG, &RIGHTS, &VERDICT, &SUBMISSION, &SUBMISSION_FILE];
 
 /// All tables whose rows hold a checksum.
 pub(super) const CHECKED: [&Checked; 16] = [
@@ -198,6 +202,15 @@ impl Checked {
     /// The SQL expression for the checksum of a row as it is stored.
     pub(super) fn expression(&self) -> String {
         format!("{FUNCTION}({}{})", self.columns, self.more)
+    }
+
+    /// The same without the id, as schema 17 computed the checksum.
+    pub(super) fn expression_without_id(&self) -> String {
+        format!("{FUNCTION}({})", self.columns_behind_id())
+    }
+
+    fn columns_behind_id(&self) -> &'static str {
+        self.columns.strip_prefix("id, ").expect("the first column of a numbered row is its id")
     }
 
     /// The SQL expression for whether a row is as it was written, in a query of several tables.
@@ -229,6 +242,18 @@ impl Checked {
         format!(
             "INSERT INTO {table} ({columns}, checksum{names})
              VALUES ({row}, {FUNCTION}({all}){values})"
+        )
+    }
+
+    /// The SQL statement that inserts a row under the next id. The parameters are the columns behind the
+    /// id.
+    pub(super) fn insert_next(&self) -> String {
+        let (table, columns) = (self.table, self.columns);
+        let count = self.columns_behind_id().split(',').count();
+        let row: String = (1..=count).map(|number| format!(", ?{number}")).collect();
+        format!(
+            "INSERT INTO {table} ({columns}, checksum) SELECT id{row}, {FUNCTION}(id{row})
+             FROM (SELECT ifnull(max(id), 0) + 1 AS id FROM {table})"
         )
     }
 

@@ -127,7 +127,7 @@ impl ImportSession {
             return Ok(false);
         }
         let params: [&dyn ToSql; 4] = [key.as_bytes(), &turn.code(), tag, changed];
-        self.execute(&checksum::TAG.insert(0), &params)?;
+        self.execute(&checksum::TAG.insert_next(), &params)?;
         Ok(true)
     }
 
@@ -161,7 +161,7 @@ impl ImportSession {
         let removed = self.execute("DELETE FROM rights WHERE pattern = ?1", &[&pattern])?;
         if let Some(text) = text {
             let params: [&dyn ToSql; 3] = [&pattern, &text, &changed];
-            self.execute(&checksum::RIGHTS.insert(0), &params)?;
+            self.execute(&checksum::RIGHTS.insert_next(), &params)?;
         }
         Ok(removed > 0)
     }

@@ -38,11 +38,12 @@ static MIGRATIONS: LazyLock<Migrations<'static>> = LazyLock::new(|| {
         M::up(gtn_db_migrations::SEGMENTS),
         M::up(gtn_db_migrations::COMMENTS),
         M::up(gtn_db_migrations::AROUND),
+        M::up_with_hook(gtn_db_migrations::IDS, add_ids_to_checksums),
     ])
 });
 
 /// The current schema: the number of [`MIGRATIONS`].
-const CURRENT: i64 = 17;
+const CURRENT: i64 = 18;
 
 /// Gives the rows of an older database their answers and checksums.
 fn complete_rows(transaction: &Transaction<'_>) -> HookResult {
@@ -77,6 +78,16 @@ fn complete_checksums(transaction: &Transaction<'_>) -> HookResult {
 fn add_books(transaction: &Transaction<'_>) -> HookResult {
     text_functions::register(transaction)?;
     transaction.execute(&checksum::SOURCE.derive(), [])?;
+    Ok(())
+}
+
+/// Gives the unaltered rows whose checksums were made without their ids new ones.
+fn add_ids_to_checksums(transaction: &Transaction<'_>) -> HookResult {
+    checksum::register(transaction)?;
+    for checked in checksum::NUMBERED {
+        let is_sound = format!("checksum IS {}", checked.expression_without_id());
+        transaction.execute(&checked.update_checksum(&is_sound), [])?;
+    }
     Ok(())
 }
 

@@ -324,9 +324,9 @@ impl ImportSession {
         if self.store.submission(hash)?.is_some() {
             return Ok(false);
         }
-        self.execute(&checksum::SUBMISSION.insert(0), &[&hash, &date, &received])?;
+        self.execute(&checksum::SUBMISSION.insert_next(), &[&hash, &date, &received])?;
         for (name, content) in files {
-            self.execute(&checksum::SUBMISSION_FILE.insert(0), &[&hash, &name, &content])?;
+            self.execute(&checksum::SUBMISSION_FILE.insert_next(), &[&hash, &name, &content])?;
         }
         Ok(true)
     }

@@ -292,6 +292,36 @@ fn a_version_that_does_not_fit_the_tables_is_damage() {
 }
 
 #[test]
+fn a_migration_gives_unaltered_rows_checksums_with_their_ids() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("x.db");
+    let mut session = ImportSession::open(&path).unwrap();
+    for pattern in ["a*", "b*", "c*"] {
+        session.set_rights(&pattern.parse().unwrap(), Some("(c) A"), Some(7)).unwrap();
+    }
+    session.finish().unwrap();
+    let connection = Connection::open(&path).unwrap();
+    checksum::register(&connection).unwrap();
+    let early = checksum::RIGHTS.expression_without_id();
+    connection
+        .execute_batch(&format!(
+            "UPDATE rights SET checksum = {early}; UPDATE rights SET text = '(c) B' WHERE id = 2;
+             PRAGMA user_version = 17"
+        ))
+        .unwrap();
+    drop(connection);
+    let altered = || -> Vec<String> {
+        let found = Store::open(&path).unwrap().check_rows().unwrap();
+        found.into_iter().map(|found| format!("{} {}", found.table, found.row)).collect()
+    };
+    assert_eq!(altered(), ["rights 2"]);
+    // The rights with the largest id count.
+    let connection = Connection::open(&path).unwrap();
+    connection.execute("UPDATE rights SET id = 9 WHERE id = 1", []).unwrap();
+    assert_eq!(altered(), ["rights 2", "rights 9"]);
+}
+
+#[test]
 fn a_folder_is_called_a_folder() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path();

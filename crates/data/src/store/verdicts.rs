@@ -164,7 +164,7 @@ impl ImportSession {
             moves,
             proof,
         ];
-        self.execute(&checksum::VERDICT.insert(0), &all)?;
+        self.execute(&checksum::VERDICT.insert_next(), &all)?;
         Ok(())
     }
 }
