@@ -70,6 +70,7 @@ fn database() -> Db {
         .unwrap();
     let files = ["a", "b"].map(|name| (name.to_owned(), b"(;)".to_vec()));
     session.add_submission(([7; 16], "2026-01-02", 5), files).unwrap();
+    session.commit().unwrap();
     session.finish().unwrap();
     db.run(&["stats", "--verify"]).done();
     db

@@ -299,6 +299,7 @@ fn a_migration_gives_unaltered_rows_checksums_with_their_ids() {
     for pattern in ["a*", "b*", "c*"] {
         session.set_rights(&pattern.parse().unwrap(), Some("(c) A"), Some(7)).unwrap();
     }
+    session.commit().unwrap();
     session.finish().unwrap();
     let connection = Connection::open(&path).unwrap();
     checksum::register(&connection).unwrap();
