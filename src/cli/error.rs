@@ -105,7 +105,7 @@ fn describe(error: &clap::Error, arguments: impl IntoIterator<Item = OsString>) 
         false => error.render().ansi().to_string(),
     };
     if let Some(cause) = error.source().filter(|cause| cause.is::<ParseIntError>()) {
-        text = text.replace(&cause.to_string(), "it is not a whole number in range");
+        text = text.replace(&cause.to_string(), "it is not a whole number, or too large");
     } else if let Some(cause) = error.source().filter(|cause| cause.is::<ParseFloatError>()) {
         text = text.replace(&cause.to_string(), "it is not a number");
     }
