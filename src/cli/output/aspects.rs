@@ -58,30 +58,40 @@ pub struct GroupRow {
     share: f64,
     wins: u64,
     losses: u64,
+    #[serde(flatten)]
+    of_move: OfMove,
+}
+
+/// What [`By`] says of a move as a whole.
+#[derive(Clone, Default, Serialize)]
+struct OfMove {
+    trend: Option<&'static str>,
+    since: Option<u16>,
+    mean_amateur: Option<String>,
+    mean_pro: Option<String>,
 }
 
 impl GroupRow {
     /// Removes the lists from the results of a move.
     pub fn split_off(results: &mut ResultsJson) -> Vec<GroupRow> {
-        let years = results.fashion.take().into_iter().flat_map(|fashion| fashion.years);
-        let years = years.map(|YearJson { year, count, of, share, wins, losses }| GroupRow {
-            group: year.to_string(),
-            count,
-            of,
-            share,
-            wins,
-            losses,
-        });
-        let ranks = results.strength.take().into_iter().flat_map(|strength| strength.ranks);
-        let ranks = ranks.map(|RankJson { rank, count, of, share, wins, losses }| GroupRow {
-            group: rank,
-            count,
-            of,
-            share,
-            wins,
-            losses,
-        });
-        years.chain(ranks).collect()
+        let mut rows = Vec::new();
+        if let Some(FashionJson { trend, since, years }) = results.fashion.take() {
+            let of_move = OfMove { trend, since, ..OfMove::default() };
+            rows.extend(years.into_iter().map(|year| {
+                let YearJson { year, count, of, share, wins, losses } = year;
+                let (group, of_move) = (year.to_string(), of_move.clone());
+                GroupRow { group, count, of, share, wins, losses, of_move }
+            }));
+        }
+        if let Some(StrengthJson { mean_amateur, mean_pro, ranks }) = results.strength.take() {
+            let of_move = OfMove { mean_amateur, mean_pro, ..OfMove::default() };
+            rows.extend(ranks.into_iter().map(|rank| {
+                let RankJson { rank: group, count, of, share, wins, losses } = rank;
+                let of_move = of_move.clone();
+                GroupRow { group, count, of, share, wins, losses, of_move }
+            }));
+        }
+        rows
     }
 }
 
@@ -96,7 +106,8 @@ pub struct Grouped<R> {
 impl<R: Row> Row for Grouped<R> {
     fn fields() -> Vec<&'static str> {
         let of_group = ["by.group", "by.count", "by.of", "by.share", "by.wins", "by.losses"];
-        [R::fields(), of_group.into()].concat()
+        let of_move = ["by.trend", "by.since", "by.mean_amateur", "by.mean_pro"];
+        [R::fields(), of_group.into(), of_move.into()].concat()
     }
 }
 

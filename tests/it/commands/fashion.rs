@@ -130,8 +130,10 @@ fn the_table_has_a_chart_and_csv_a_row_for_each_year() {
     assert!(table.lines().any(|line| line.starts_with('A') && line.contains('█')), "{table}");
     let csv = db.run(&["next", "--by", "year", "--year", "2012-2013", "--csv"]).done();
     let lines: Vec<&str> = csv.lines().collect();
-    assert!(lines[0].ends_with("by.group,by.count,by.of,by.share,by.wins,by.losses"));
-    let is_2013 = |line: &&&str| line.rsplit(',').nth(5) == Some("2013");
+    let of_group = "by.group,by.count,by.of,by.share,by.wins,by.losses";
+    let of_move = "by.trend,by.since,by.mean_amateur,by.mean_pro";
+    assert!(lines[0].ends_with(&format!("{of_group},{of_move}")), "{}", lines[0]);
+    let is_2013 = |line: &&&str| line.rsplit(',').nth(9) == Some("2013");
     let years = lines[1..].iter().filter(is_2013).count();
     assert!(years > 1 && lines.len() == 1 + 2 * years, "{csv}");
     let csv = db.run(&["joseki", "--versus", "2016", "--csv"]).done();

@@ -97,6 +97,19 @@ fn a_newer_dump_adds_only_new_games() {
     db.run(&["stats", "--verify"]).done();
 }
 
+/// The stones of both colors and the stones that somebody edited look like those of a problem.
+#[test]
+fn each_line_of_a_dump_is_a_game() {
+    let db = Db::new();
+    let lines = r#"{"game_id": 1, "initial_state": {"black": "cc", "white": "gg"}, "moves": [[4, 4]]}
+{"game_id": 2, "moves": [[3, 3, 100, 1], [4, 4, 100, 2], [5, 5, 100, 0]]}"#;
+    let file = db.write("dump.jsonl", lines);
+    assert_snapshot!(db.run(&["import", &file]).done(), @"2 games");
+    db.run(&["import", "--reread"]).done();
+    assert_eq!(db.run(&["games", "--json"]).column("game"), [1, 2]);
+    assert!(db.run(&["import", &file]).done().contains("2 sources unchanged"));
+}
+
 #[test]
 fn a_game_of_5000_moves_is_read() {
     let db = Db::new();

@@ -62,16 +62,28 @@ fn it_does_not_matter_in_which_node_stones_are_set_up() {
     // Only the corner without a stone is empty, and White's is the only move there.
     assert_snapshot!(second.run(&["find", "--in", "games", &empty, "--count", "--json"]).done(), @r#"{"query":"argument 1","games":2,"hits":2,"continuations":[{"point":"(3,3)","point_name":"C17","turn":"white","pass":false,"games":2,"hits":2,"wins":1,"losses":1}]}"#);
     assert_snapshot!(second.run(&["find", "--in", "games", corner, "--count", "--csv"]).done(), @r#"
-    point,point_name,turn,pass,games,hits,wins,losses
-    "(4,3)",D17,white,false,1,1,0,1
-    "(5,3)",E17,black,false,1,2,1,0
-    "(6,3)",F17,white,false,1,1,1,0
-    "(3,4)",C16,white,false,1,1,0,1
-    "(3,5)",C15,black,false,1,2,1,0
-    "(3,6)",C14,white,false,1,1,1,0
+    point,point_name,turn,pass,games,hits,wins,losses,query
+    "(4,3)",D17,white,false,1,1,0,1,argument 1
+    "(5,3)",E17,black,false,1,2,1,0,argument 1
+    "(6,3)",F17,white,false,1,1,1,0,argument 1
+    "(3,4)",C16,white,false,1,1,0,1,argument 1
+    "(3,5)",C15,black,false,1,2,1,0,argument 1
+    "(3,6)",C14,white,false,1,1,1,0,argument 1
     "#);
     // The empty board is in no game.
     assert_eq!(second.run(&["next"]).status, 1);
+}
+
+#[test]
+fn several_counts_are_one_csv() {
+    let db = variations();
+    let corner = "4x4|_...._...._...._...._!!!!";
+    let stones = "3x3|_XXX_XXX_XXX_!!!";
+    let ran = db.run(&["find", "--in", "games", corner, stones, "--count", "--csv"]);
+    let lines: Vec<&str> = ran.out.lines().collect();
+    assert_eq!(lines[0], "point,point_name,turn,pass,games,hits,wins,losses,query");
+    assert!(lines[1].ends_with(",argument 1"), "{}", ran.out);
+    assert_eq!(lines.last(), Some(&",,,,0,0,,,argument 2"), "{}", ran.out);
 }
 
 /// A setup in mid-game, such as a correction, is not what was played.
@@ -84,9 +96,9 @@ fn a_setup_in_the_middle_of_a_game_is_no_continuation() {
     assert_snapshot!(db.run(&["next", &two, "--json"]).done(), @r#"{"turn":null,"pass":false,"point":null,"point_name":null,"games":1,"share":1.0,"wins":0,"losses":0,"first_year":null,"last_year":null,"samples":[1],"examples":[1]}"#);
     let corner = "4x4|_...._...._...._...._!!!!";
     assert_snapshot!(db.run(&["find", "--in", "games", corner, "--count", "--csv"]).done(), @r#"
-    point,point_name,turn,pass,games,hits,wins,losses
-    "(2,3)",R17,black,false,1,2,0,0
-    "(2,3)",R17,white,false,1,1,0,0
+    point,point_name,turn,pass,games,hits,wins,losses,query
+    "(2,3)",R17,black,false,1,2,0,0,argument 1
+    "(2,3)",R17,white,false,1,1,0,0,argument 1
     "#);
 }
 

@@ -103,18 +103,19 @@ impl ResultsCounter {
 
     /// Counts as [`Results::add_occurrences`].
     #[inline]
-    pub fn add_occurrences(&mut self, outcome: &GameOutcome, movers: [u32; 2]) {
+    pub fn add_occurrences(&mut self, outcome: &GameOutcome, movers: [u32; 2], played: [u32; 2]) {
         for mover in Color::ALL {
-            if movers[mover as usize] > 0 {
-                let relation = Relation::new(outcome.winner, mover);
-                self.count(outcome, relation, movers[mover as usize]);
+            let relation = Relation::new(outcome.winner, mover);
+            self.all[relation as usize] += u64::from(movers[mover as usize]);
+            if let (played @ 1.., Some(year)) = (played[mover as usize], outcome.year) {
+                self.years.add(year, relation, played);
             }
         }
-        self.add_game_of(outcome, movers);
+        self.add_game_of(outcome, played);
     }
 
-    /// Counts one occurrence of several in a game, which are added one after the other. `is_first` says
-    /// whether it is the first one of the game.
+    /// Counts one occurrence of several in the main line of a game, which are added one after the other.
+    /// `is_first` says whether it is the first one of the game.
     #[inline]
     pub fn add_occurrence(&mut self, outcome: &GameOutcome, mover: Color, is_first: bool) {
         let relation = Relation::new(outcome.winner, mover);
@@ -185,7 +186,8 @@ mod tests {
             is_by_game in any::<bool>(),
         ) {
             let (mut counter, mut results) = (ResultsCounter::default(), Results::default());
-            let mut one_by_one = ResultsCounter::default();
+            let (mut one_by_one, mut only_played) =
+                (ResultsCounter::default(), Results::default());
             for (id, (winner, year, black, white, movers)) in (1..).zip(games) {
                 let outcome = GameOutcome {
                     id,
@@ -203,16 +205,20 @@ mod tests {
                     counter.add_game(&outcome, movers());
                     results.add_game(&outcome, movers());
                 } else {
-                    counter.add_occurrences(&outcome, movers);
+                    // One line in three is a variation.
+                    let played = movers.map(|count| count - count / 3);
+                    counter.add_occurrences(&outcome, movers, played);
                     for (number, at) in (0..movers[0] + movers[1]).enumerate() {
                         let mover = if at < movers[0] { Color::Black } else { Color::White };
                         one_by_one.add_occurrence(&outcome, mover, number == 0);
                     }
-                    results.add_occurrences(&outcome, movers.map(u64::from));
+                    let all = movers.map(u64::from);
+                    results.add_occurrences(&outcome, all, played.map(u64::from));
+                    only_played.add_occurrences(&outcome, all, all);
                 }
             }
             if !is_by_game {
-                prop_assert_eq!(one_by_one.finish(), results.clone());
+                prop_assert_eq!(one_by_one.finish(), only_played);
             }
             prop_assert_eq!(counter.finish(), results);
         }

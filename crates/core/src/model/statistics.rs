@@ -83,10 +83,10 @@ impl TopGames {
 /// Counts by year and by rank.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Breakdown {
-    /// The games, in corners the occurrences, by the year of the game, if known.
+    /// The games, in corners the occurrences in main lines, by the year of the game, if known.
     pub years: Groups,
-    /// The players who moved, one for each game and player, in corners for each occurrence, by the
-    /// [number](Rank::number) of their rank, if known.
+    /// The players who moved, one for each game and player, in corners for each occurrence in a main
+    /// line, by the [number](Rank::number) of their rank, if known.
     pub ranks: Groups,
 }
 
@@ -176,12 +176,14 @@ impl Results {
     pub fn add_game(&mut self, outcome: &GameOutcome, movers: impl IntoIterator<Item = Color>) {
         let mut movers_of = [0; 2];
         movers.into_iter().for_each(|mover| movers_of[mover as usize] += 1);
-        self.add(outcome, 1, movers_of);
+        self.add(outcome, movers_of, 1, movers_of);
     }
 
-    /// Adds a game with a corner in which the move was played so many times, by Black and by White.
-    pub fn add_occurrences(&mut self, outcome: &GameOutcome, movers: [u64; 2]) {
-        self.add(outcome, movers.iter().sum(), movers);
+    /// Adds a game with a corner in which the move occurs so many times, by Black and by White: `movers`
+    /// in all lines, `played` of these in the main line. The [breakdown](Breakdown) counts the latter,
+    /// because a game with many variations would outweigh the others.
+    pub fn add_occurrences(&mut self, outcome: &GameOutcome, movers: [u64; 2], played: [u64; 2]) {
+        self.add(outcome, movers, played.iter().sum(), played);
     }
 
     /// Adds the results of the same move in other games.
@@ -197,20 +199,23 @@ impl Results {
         self.strongest.add_all(&other.strongest);
     }
 
-    /// `count` is what counts for the year of the game.
-    fn add(&mut self, outcome: &GameOutcome, count: u64, movers_of: [u64; 2]) {
-        let (wins, losses) = outcome
-            .winner
-            .color()
-            .map_or((0, 0), |winner| (movers_of[winner as usize], movers_of[!winner as usize]));
+    /// `movers` count for the results, `count` for the year of the game, `played` for the results of the
+    /// year and for ranks.
+    fn add(&mut self, outcome: &GameOutcome, movers: [u64; 2], count: u64, played: [u64; 2]) {
+        let won_and_lost = |movers: [u64; 2]| {
+            let winner = outcome.winner.color();
+            winner.map_or((0, 0), |winner| (movers[winner as usize], movers[!winner as usize]))
+        };
+        let (wins, losses) = won_and_lost(movers);
         self.games += 1;
         self.wins += wins;
         self.losses += losses;
-        if let Some(key) = outcome.year {
+        if let (1.., Some(key)) = (count, outcome.year) {
+            let (wins, losses) = won_and_lost(played);
             self.breakdown.years.add(Group { key, count, wins, losses });
         }
         for mover in Color::ALL {
-            let count = movers_of[mover as usize];
+            let count = played[mover as usize];
             if let (1.., Some(rank)) = (count, outcome.ranks[mover as usize]) {
                 let [wins, losses] = match outcome.winner.color() {
                     Some(winner) if winner == mover => [count, 0],

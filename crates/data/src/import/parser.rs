@@ -32,7 +32,9 @@ pub(super) fn parse_group(items: Vec<Stage<Unparsed>>, options: TreeOptions) -> 
 pub(super) fn parse(unparsed: Unparsed, options: TreeOptions) -> Parsed {
     let Unparsed { source, text, charset } = unparsed;
     match text {
-        Text::Whole(InputFormat::Sgf, bytes) => parse_collection(&source, bytes, charset, options),
+        Text::Whole(format @ (InputFormat::Sgf | InputFormat::ServerGame), bytes) => {
+            parse_collection(&source, bytes, charset, format.tree_options(options))
+        }
         Text::Whole(InputFormat::Lines, bytes) => parse_lines(&source, &bytes, 0, 0),
         Text::Whole(InputFormat::Json, bytes) => json::parse(&source, bytes, options),
         Text::Whole(InputFormat::AbaloneGames, bytes) => {

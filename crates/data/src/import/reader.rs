@@ -145,7 +145,7 @@ impl Reader<'_> {
             place: hash_place(&identity),
             hash,
             bytes: content.len(),
-            tree_options: self.options.tree_options,
+            tree_options: format.tree_options(self.options.tree_options),
         };
         if let Some(known) = self.known {
             match known.source_state(&source).map_err(ReadError::Store)? {

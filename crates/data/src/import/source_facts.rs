@@ -214,7 +214,7 @@ fn read_trees(format: InputFormat, bytes: Vec<u8>, options: TreeOptions) -> (Vec
     let text = Text::Whole(format, bytes.clone());
     let parsed = parse(Unparsed { source: String::new(), text, charset: None }, options);
     let (mut trees, is_whole) = match format {
-        InputFormat::Sgf => read_sgf(&bytes, &parsed),
+        InputFormat::Sgf | InputFormat::ServerGame => read_sgf(&bytes, &parsed),
         InputFormat::Lines => read_lines(&bytes, &parsed),
         InputFormat::Json => read_json(&bytes, &parsed),
         InputFormat::AbaloneGames => read_abalone_games(&bytes, &parsed),

@@ -58,7 +58,7 @@ pub fn visit_corners(
     let windows = Windows::new(GameDecoder::new(lines)?.size(), options);
     let mut visits = Vec::new();
     windows.visit_game(lines, options, |occurrences| {
-        let Occurrences { node, at, player, corner, number, lines } = occurrences;
+        let Occurrences { node, at, player, corner, number, lines, .. } = occurrences;
         let at = (at != TENUKI).then(|| windows.point(at));
         visits.push(CornerVisit { number, corner: corner as u8, node, at, player, lines });
     })?;

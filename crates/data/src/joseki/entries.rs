@@ -18,26 +18,27 @@ const GAMES: usize = 256;
 /// then by point, then by game.
 ///
 /// ```text
-///   bits 127 to 64   63 to 48           47 to 16   15        14 to 0
-///   node             point or TENUKI    game       Black's   occurrences
+///   bits 127 to 64   63 to 48           47 to 16   15        14              13 to 0
+///   node             point or TENUKI    game       Black's   in main line    occurrences
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Entry(u128);
 
 impl Entry {
-    const MAX_OCCURRENCES: u32 = (1 << 15) - 1;
+    const MAX_OCCURRENCES: u32 = (1 << 14) - 1;
 
     /// The entries of some occurrences: one, unless a game has very many lines. `at` is the number
     /// of a point in the normal form, or [`TENUKI`].
     fn all(game: u32, occurrences: &Occurrences) -> impl Iterator<Item = Entry> + use<> {
-        let &Occurrences { node, at, player, lines, .. } = occurrences;
+        let &Occurrences { node, at, player, lines, is_played, .. } = occurrences;
         let is_black = u128::from(player == Color::Black);
         let shared = u128::from(node) << 64 | u128::from(at) << 48;
         let entry = shared | u128::from(game) << 16 | is_black << 15;
         let full = lines / Entry::MAX_OCCURRENCES;
         let parts = std::iter::repeat_n(Entry::MAX_OCCURRENCES, full as usize);
         let parts = parts.chain([lines % Entry::MAX_OCCURRENCES]).filter(|&part| part > 0);
-        parts.map(move |part| Entry(entry | u128::from(part)))
+        let played = std::iter::once(u128::from(is_played)).chain(std::iter::repeat(0));
+        parts.zip(played).map(move |(part, played)| Entry(entry | played << 14 | u128::from(part)))
     }
 
     pub(super) fn node(self) -> u64 {
@@ -54,6 +55,11 @@ impl Entry {
 
     pub(super) fn player(self) -> Color {
         if self.0 >> 15 & 1 == 1 { Color::Black } else { Color::White }
+    }
+
+    /// Whether one of the occurrences is in the main line.
+    pub(super) fn is_played(self) -> bool {
+        self.0 >> 14 & 1 == 1
     }
 
     pub(super) fn occurrences(self) -> u32 {
@@ -78,6 +84,8 @@ pub(super) struct Occurrences {
     pub(super) number: u32,
     /// How many lines have them.
     pub(super) lines: u32,
+    /// Whether the main line is one of them.
+    pub(super) is_played: bool,
 }
 
 /// A set of the nodes added at least twice, with false positives: a counting Bloom filter
@@ -214,8 +222,29 @@ struct CornerPath {
 /// An event in a corner, with the number of lines that go through it.
 struct Event {
     step: u16,
-    lines: u32,
+    lines: Lines,
     kind: EventKind,
+}
+
+/// Some lines of a game.
+#[derive(Clone, Copy, Debug, Default)]
+struct Lines {
+    count: u32,
+    /// Whether the main line is one of them.
+    has_main: bool,
+}
+
+impl Lines {
+    fn add(&mut self, other: Lines) {
+        self.count += other.count;
+        self.has_main |= other.has_main;
+    }
+
+    /// These lines but for some of them.
+    fn without(self, others: Lines) -> Lines {
+        let has_main = self.has_main && !others.has_main;
+        Lines { count: self.count - others.count, has_main }
+    }
 }
 
 enum EventKind {
@@ -225,7 +254,7 @@ enum EventKind {
         player: Color,
         number: u32,
         /// The lines in which the player plays the continuation.
-        continued: u32,
+        continued: Lines,
         /// Whether the path has had the node before: also with the other player to move in the
         /// current position, if the exchange of colors maps it to itself.
         is_repeated: bool,
@@ -300,7 +329,7 @@ impl Windows {
             may_repeat: false,
         });
         let mut decoder = GameDecoder::new(bytes)?;
-        let mut start = 0;
+        let (mut start, mut has_main) = (0, true);
         while decoder.next_line()? {
             // A line with other setups before its first move begins anew.
             let is_known = decoder.start_setups() == start;
@@ -311,9 +340,10 @@ impl Windows {
             self.play_line(&decoder, shared, &mut corners);
             for corner in &mut corners {
                 if let Some(last) = corner.events.last_mut() {
-                    last.lines += 1;
+                    last.lines.add(Lines { count: 1, has_main });
                 }
             }
+            has_main = false;
         }
         corners.iter_mut().for_each(|corner| corner.go_back(0, &mut visit));
         Ok(())
@@ -384,8 +414,9 @@ impl CornerPath {
             let is_other =
                 self.normals[!player as usize].as_ref().is_some_and(|it| it.node == node);
             let is_repeated = is_other || self.may_repeat && self.events.iter().any(is_known);
-            let kind = EventKind::Turn { node, player, number, continued: 0, is_repeated };
-            self.events.push(Event { step, lines: 0, kind });
+            let kind =
+                EventKind::Turn { node, player, number, continued: Lines::default(), is_repeated };
+            self.events.push(Event { step, lines: Lines::default(), kind });
         }
         let normal = self.normals[own].as_ref().expect("it was just computed");
         Some((player, self.corner.point_number(normal, inside?)))
@@ -401,7 +432,8 @@ impl CornerPath {
 
     /// Ends the current position in a step, with the stone that was played inside.
     fn end_position(&mut self, step: u16, stone: Option<(Color, u16)>) {
-        self.events.push(Event { step, lines: 0, kind: EventKind::Change { stone } });
+        let kind = EventKind::Change { stone };
+        self.events.push(Event { step, lines: Lines::default(), kind });
         self.normals = [None, None];
         self.moves -= 1;
     }
@@ -419,14 +451,15 @@ impl CornerPath {
                     }
                 }
                 EventKind::Turn { node, player, number, continued, is_repeated } => {
-                    let (at, corner, lines) = (TENUKI, self.number, lines - continued);
-                    if lines > 0 && !is_repeated {
-                        visit(Occurrences { node, player, at, corner, number, lines });
+                    let (at, corner, lines) = (TENUKI, self.number, lines.without(continued));
+                    if lines.count > 0 && !is_repeated {
+                        let Lines { count: lines, has_main: is_played } = lines;
+                        visit(Occurrences { node, player, at, corner, number, lines, is_played });
                     }
                 }
             }
             if let Some(before) = self.events.last_mut() {
-                before.lines += lines;
+                before.lines.add(lines);
             }
         }
         while let Some((_, point, before)) = self.undo.pop_if(|(step, ..)| *step >= steps) {
@@ -443,7 +476,7 @@ impl CornerPath {
 
     /// Passes the occurrences to `visit` in which a player plays the continuation of the position
     /// that the last events describe.
-    fn emit(&mut self, player: Color, at: u16, lines: u32, visit: &mut impl FnMut(Occurrences)) {
+    fn emit(&mut self, player: Color, at: u16, lines: Lines, visit: &mut impl FnMut(Occurrences)) {
         let corner = self.number;
         let is_change = |event: &Event| matches!(event.kind, EventKind::Change { .. });
         let start = self.events.iter().rposition(is_change).map_or(0, |change| change + 1);
@@ -457,9 +490,10 @@ impl CornerPath {
                 &mut event.kind
                 && Some(*node) == played
             {
-                *continued += lines;
+                continued.add(lines);
                 let (node, number) = (*node, *number);
-                visit(Occurrences { node, player, at, corner, number, lines });
+                let Lines { count: lines, has_main: is_played } = lines;
+                visit(Occurrences { node, player, at, corner, number, lines, is_played });
             }
         }
     }

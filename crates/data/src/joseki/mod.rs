@@ -14,6 +14,9 @@
 //! So the continuations of a node are as many as its occurrences. After a tenuki the other player is
 //! to move in the same position. Equivalent points of a symmetric corner are named by their
 //! canonical point ([`crate::games::Stabilizer`]).
+//!
+//! Of the lines of a game only the main line was played. The statistics by year and rank count only
+//! its occurrences: else one game with many variations would outweigh all others.
 
 mod corner;
 mod corner_moves;
@@ -141,12 +144,13 @@ impl Joseki {
         for entries in
             entries.chunk_by(|one, other| (one.at(), one.game()) == (other.at(), other.game()))
         {
-            let mut players = [0; 2];
+            let (mut players, mut played) = ([0; 2], [0; 2]);
             for entry in entries {
                 players[entry.player() as usize] += entry.occurrences();
+                played[entry.player() as usize] += u32::from(entry.is_played());
             }
             let outcome = &self.outcomes[entries[0].game() as usize];
-            counter.add(entries[0].at(), outcome, players);
+            counter.add(entries[0].at(), outcome, players, played);
         }
         counter.finish(corner, turn, normal, games.len() as u64)
     }
@@ -269,6 +273,8 @@ mod tests {
         games: BTreeSet<i64>,
         wins: u64,
         losses: u64,
+        /// Occurrences in main lines.
+        played: u64,
     }
 
     proptest! {
@@ -287,7 +293,7 @@ mod tests {
             let winners = [Winner::Black, Winner::White, Winner::Unknown];
             let outcome = |id| {
                 let winner = winners[id as usize % 3];
-                GameOutcome { id, winner, year: None, ranks: [None; 2] }
+                GameOutcome { id, winner, year: Some(2000), ranks: [None; 2] }
             };
             let with: Vec<(GameOutcome, &[u8])> =
                 games.iter().zip(1..).map(|(bytes, id)| (outcome(id), &**bytes)).collect();
@@ -298,12 +304,15 @@ mod tests {
             let mut corners = BTreeMap::new();
             for (GameOutcome { id, winner, .. }, bytes) in &with {
                 let mut lines = GameDecoder::new(bytes).unwrap();
+                let mut line = 0;
                 while lines.next_line().unwrap() {
+                    line += 1;
                     for mirror in ["IR0", "SR0", "SR2", "IR2"] {
                         let mirror: Symmetry = mirror.parse().unwrap();
                         for (key, corner, at) in plain_occurrences(&lines, mirror, side, moves) {
                             let counted = plain.entry(key.clone()).or_default().entry(at).or_default();
                             counted.occurrences += 1;
+                            counted.played += u64::from(line == 1);
                             counted.games.insert(*id);
                             let winner = winner.color();
                             counted.wins += u64::from(winner == Some(corner.1));
@@ -333,17 +342,18 @@ mod tests {
                     .moves
                     .into_iter()
                     .map(|found| {
-                        let Results { games, wins, losses, .. } = found.results;
+                        let Results { games, wins, losses, breakdown, .. } = found.results;
                         let at = seen(window, *turn, found.point).1;
-                        (at, found.occurrences, games, wins, losses)
+                        let played = breakdown.years.iter().map(|group| group.count).sum();
+                        (at, [found.occurrences, games, wins, losses, played])
                     })
                     .collect();
                 found.sort();
                 let expected: Vec<_> = moves
                     .into_iter()
                     .map(|(at, plain)| {
-                        let Plain { occurrences, games, wins, losses } = plain;
-                        (at, occurrences, games.len() as u64, wins, losses)
+                        let Plain { occurrences, games, wins, losses, played } = plain;
+                        (at, [occurrences, games.len() as u64, wins, losses, played])
                     })
                     .collect();
                 prop_assert_eq!(found, expected, "{}", key);

@@ -18,12 +18,18 @@ pub(super) struct MoveCounter {
 
 impl MoveCounter {
     /// Adds a game in which Black and White went on so many times at a point of the normal form, or
-    /// with [`TENUKI`].
-    pub(super) fn add(&mut self, at: u16, outcome: &GameOutcome, players: [u32; 2]) {
-        self.results_of(at).add_occurrences(outcome, players);
+    /// with [`TENUKI`]: `players` in all lines, `played` of these in the main line.
+    pub(super) fn add(
+        &mut self,
+        at: u16,
+        outcome: &GameOutcome,
+        players: [u32; 2],
+        played: [u32; 2],
+    ) {
+        self.results_of(at).add_occurrences(outcome, players, played);
     }
 
-    /// Adds one occurrence of a game, as [`ResultsCounter::add_occurrence`].
+    /// Adds one occurrence of a game without variations, as [`ResultsCounter::add_occurrence`].
     #[inline]
     pub(super) fn add_occurrence(
         &mut self,

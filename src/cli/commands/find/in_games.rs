@@ -1,6 +1,6 @@
 //! `gtn-db find --in games`: where a pattern occurs in games, and what is played there next.
 
-use std::io::Write;
+use std::io::{self, Write};
 
 use anyhow::Context;
 use clap::Args;
@@ -158,6 +158,10 @@ pub fn run(
     let (mut tally, mut is_first) = (Tally::default(), true);
     let Queries { naming, texts: queries } = queries;
     let mut listing = if output.is_table() || is_counted { None } else { Some(output.listing()?) };
+    let mut counts_listing = match is_counted && output.csv {
+        true => Some(output.listing_with(&[], &["query"])?),
+        false => None,
+    };
     for (label, text) in queries {
         let prepared = text.and_then(|text| prepare(request, args, text));
         let Some((asked, search)) = tally.accept(&label, prepared) else { continue };
@@ -171,8 +175,12 @@ pub fn run(
         if output.is_table() {
             print_summary(&naming.prefix(&label), &asked, &counts, &counted, !is_first)?;
             is_first = false;
+        } else if let Some(listing) = &mut counts_listing {
+            list_continuations(&label, naming, counted, listing)?;
         } else if is_counted {
-            print_count(Labeled::new(&label, naming, counted), output)?;
+            let mut out = stdout();
+            write_json(&mut out, &Labeled::new(&label, naming, counted))?;
+            out.flush()?;
         }
         let list = |listing: &mut Listing<Labeled<HitJson>, Stdout>| {
             list_hits(request, (&label, naming), &matches, asked.place, listing)
@@ -189,6 +197,9 @@ pub fn run(
         }
     }
     if let Some(listing) = listing {
+        listing.finish()?;
+    }
+    if let Some(listing) = counts_listing {
         listing.finish()?;
     }
     request.global.note_games(&source);
@@ -217,16 +228,18 @@ fn prepare(
     Ok(Some((asked, search)))
 }
 
-fn print_count(counted: Labeled<HitCountJson>, output: OutputArgs) -> anyhow::Result<()> {
-    if output.json {
-        let mut out = stdout();
-        write_json(&mut out, &counted)?;
-        return Ok(out.flush()?);
+/// Lists the continuations of a query; of several queries, also one that is not found.
+fn list_continuations(
+    label: &str,
+    naming: Naming,
+    counted: HitCountJson,
+    listing: &mut Listing<Labeled<ContinuationJson>, Stdout>,
+) -> io::Result<()> {
+    if counted.hits == 0 && naming == Naming::Several {
+        return listing.push_partial(&[("query", label), ("games", "0"), ("hits", "0")]);
     }
-    let mut listing = output.listing()?;
-    counted.found.continuations.iter().try_for_each(|next| listing.push(next))?;
-    listing.finish()?;
-    Ok(())
+    let mut rows = counted.continuations.into_iter();
+    rows.try_for_each(|next| listing.push(&Labeled::new(label, naming, next)))
 }
 
 /// Draws the pattern with letters on the continuations, and lists these.

@@ -84,7 +84,7 @@ fn deliver(sink: &mut Sink<'_>, name: &SourceName, batch: Vec<Line>) -> ControlF
                 let address = format!("online-go.com/game/{id}");
                 let identity = format!("https://{address}");
                 let name = SourceName { shown: address, identity, file: None };
-                sink.deliver(name, InputFormat::Sgf, Content::Memory(sgf.into_bytes()))?;
+                sink.deliver(name, InputFormat::ServerGame, Content::Memory(sgf.into_bytes()))?;
             }
             Err((offset, reason)) => sink.skip(name, SkipCause::Line { line, offset, reason })?,
         }

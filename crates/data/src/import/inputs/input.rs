@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::content::Content;
 use super::skip::SkippedInput;
 use crate::extract::GameFormat;
-use crate::model::SourceFile;
+use crate::model::{SourceFile, TreeKind, TreeOptions};
 
 /// Limits on the size of contents.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -67,6 +67,8 @@ pub struct Input {
 pub enum InputFormat {
     /// Smart Game Format.
     Sgf,
+    /// A game of a dump as SGF: a game, whatever its first stones look like.
+    ServerGame,
     /// Positions, one per line: of Go in GobanTN, of Abalone in any of its forms.
     Lines,
     /// Problems as JSON objects: one object, a list, or a sequence.
@@ -80,4 +82,16 @@ pub enum InputFormat {
     StoredTrees,
     /// A picture, a document, or another file of a kind that this text names: nothing is read of it.
     Foreign(&'static str),
+}
+
+impl InputFormat {
+    /// How to read the trees, where the user gave these options.
+    pub(in crate::import) fn tree_options(self, given: TreeOptions) -> TreeOptions {
+        match self {
+            InputFormat::ServerGame => {
+                TreeOptions { kind: given.kind.or(Some(TreeKind::Game)), ..given }
+            }
+            _ => given,
+        }
+    }
 }
