@@ -126,15 +126,20 @@ pub enum RankCondition {
 impl FromStr for RankCondition {
     type Err = ParseRankError;
 
-    /// Parses a rank, or a range such as `5d..9d`, `7d..` and `..1k`. `10k..20k` is `20k..10k`.
+    /// Parses a rank, or a range such as `5d..9d`, `5d-9d`, `7d..` and `..1k`. `10k..20k` is `20k..10k`.
     ///
     /// # Errors
     /// If an end of a range is no rank.
     fn from_str(text: &str) -> Result<RankCondition, ParseRankError> {
         let Some((first, last)) = text.split_once("..") else {
-            return Ok(match text.parse() {
-                Ok(rank) => RankCondition::Between(rank, rank),
-                Err(_) => RankCondition::Text(text.to_owned()),
+            let range = || {
+                let (first, last) = text.split_once('-')?;
+                Some((first.parse::<Rank>().ok()?, last.parse::<Rank>().ok()?))
+            };
+            let rank = text.parse().map(|rank: Rank| (rank, rank)).ok();
+            return Ok(match rank.or_else(range) {
+                Some((first, last)) => RankCondition::Between(first.min(last), first.max(last)),
+                None => RankCondition::Text(text.to_owned()),
             });
         };
         let end =
@@ -153,6 +158,8 @@ mod tests {
         assert_eq!("10k..20k".parse::<RankCondition>(), "20k..10k".parse());
         assert_eq!("2d..1k".parse::<RankCondition>(), "1k..2d".parse());
         assert_ne!("..1k".parse::<RankCondition>(), "1k..".parse());
+        assert_eq!("9d-5d".parse::<RankCondition>(), "5d..9d".parse());
+        assert_eq!("9-dan".parse::<RankCondition>(), "9d".parse());
     }
 
     #[test]
