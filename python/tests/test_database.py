@@ -267,8 +267,8 @@ def test_what_cannot_be_answered(collection, database, tmp_path):
         (lambda: database.problems(where="stones <"), "is not a condition"),
         (lambda: database.problems(where="1) OR (SELECT 1"), "is not a condition"),
         (lambda: database.games(where="stones < 3"), "is not a condition"),
-        (lambda: database.problems(stones="x"), "stones: write a number"),
-        (lambda: database.dups(turn="green"), "turn: write black or white"),
+        (lambda: database.problems(stones="x"), "stones=x: write a number"),
+        (lambda: database.dups(turn="green"), "turn=green: write black or white"),
         (lambda: database.problems(source="nothing*"), "no source matches"),
         # The path of a source is not its name.
         (lambda: database.problems(source=str(collection.folder)), "no source matches"),

@@ -166,7 +166,7 @@ fn store_hint(error: &StoreError, has_given_database: bool) -> Option<String> {
             "import the files again into a new database with --db".to_owned()
         }
         StoreError::Busy { .. } => "try again when the other program has finished".to_owned(),
-        StoreError::ImportRunning { .. } => "try again when that import has finished".to_owned(),
+        StoreError::ImportRunning { .. } => "try again when that has finished".to_owned(),
         StoreError::ReadOnly { .. } | StoreError::Lock { .. } | StoreError::Folder { .. } => {
             "choose another place with --db".to_owned()
         }

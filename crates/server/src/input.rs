@@ -160,7 +160,16 @@ impl<T: DeserializeOwned> FromRequest<Arc<App>> for BodyOf<T> {
 
 /// The answer to parameters that do not fit.
 fn refuse_query(error: &QueryRejection) -> Problem {
-    Problem::unprocessable(NO_QUERY.with(&[&find_cause(error)]))
+    let mut cause = find_cause(error);
+    for (of_library, said) in [
+        ("invalid digit found in string", "a whole number is needed"),
+        ("cannot parse integer from empty string", "a whole number is needed"),
+        ("number too large to fit in target type", "the number is too large"),
+        ("number too small to fit in target type", "the number is too small"),
+    ] {
+        cause = cause.replace(of_library, said);
+    }
+    Problem::unprocessable(NO_QUERY.with(&[&cause]))
 }
 
 /// The answer to a body that does not fit.

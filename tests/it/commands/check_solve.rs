@@ -89,18 +89,23 @@ fn a_larger_budget_solves_what_a_smaller_one_did_not() {
 }
 
 #[test]
-fn an_altered_verdict_is_refused() {
+fn an_altered_verdict_is_none_and_computed_again() {
     let db = Db::new();
     collection(&db);
     db.run(&["check", "--solve"]);
+    let exported = || db.run(&["export", "--computed"]).done();
+    let whole = exported();
     let database = rusqlite::Connection::open(db.path("gtn.db")).unwrap();
-    let changed = "UPDATE verdict SET outcome = 'lives' WHERE outcome IS NOT NULL";
-    assert_eq!(database.execute(changed, []).unwrap(), 1);
-    drop(database);
-    let ran = db.run(&["check", "--solve"]);
-    assert_eq!(ran.status, 2);
-    assert!(ran.err.contains("the proofs do not prove a verdict"), "{}", ran.err);
-    assert_eq!(db.run(&["stats", "--verify"]).status, 2);
+    for change in ["outcome = 'lives'", "proof = substr(proof, 1, 20)"] {
+        let sql = format!("UPDATE verdict SET {change} WHERE outcome IS NOT NULL");
+        assert_eq!(database.execute(&sql, []).unwrap(), 1);
+        assert_eq!(db.run(&["stats", "--verify"]).status, 2);
+        assert!(!exported().contains("computed"), "{change}");
+        let ran = db.run(&["check", "--solve"]);
+        assert_eq!(ran.err, "gtn-db: altered and computed again: 1 stored verdict\n");
+        db.run(&["stats", "--verify"]).done();
+        assert_eq!(exported(), whole);
+    }
 }
 
 #[test]

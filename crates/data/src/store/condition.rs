@@ -75,12 +75,17 @@ impl From<&'static str> for Choice {
     }
 }
 
+/// The most characters of a value that an error shows.
+const MAX_SHOWN: usize = 60;
+
 /// A condition has a value without a meaning.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{name}: {cause}")]
+#[error("{name}={value}: {cause}")]
 pub struct ConditionError {
     /// The condition.
     pub name: &'static str,
+    /// The text that was given, at most its first 60 characters.
+    pub value: String,
     /// What to write.
     pub cause: String,
 }
@@ -200,13 +205,21 @@ impl<T: Conditions> Given<T> {
     /// # Errors
     /// The first text without a meaning, and a condition that was added twice.
     pub fn conditions(&self) -> Result<T, ConditionError> {
+        let fault = |name, cause| {
+            let text = self.text(name).unwrap_or_default();
+            let mut value: String = text.chars().take(MAX_SHOWN).collect();
+            if value.len() < text.len() {
+                value.push('…');
+            }
+            ConditionError { name, value, cause }
+        };
         if let Some(Condition { name, .. }) = self.twice {
-            return Err(ConditionError { name, cause: "give one value, not several".to_owned() });
+            return Err(fault(name, "give one value, not several".to_owned()));
         }
         let mut conditions = T::default();
         for (condition, text) in self.texts() {
-            let fault = |cause| ConditionError { name: condition.name, cause };
-            condition.set(&mut conditions, text).map_err(fault)?;
+            let set = condition.set(&mut conditions, text);
+            set.map_err(|cause| fault(condition.name, cause))?;
         }
         Ok(conditions)
     }
@@ -322,20 +335,20 @@ mod tests {
     #[test]
     fn a_fault_names_the_condition_and_the_way_out() {
         for (name, text, message) in [
-            ("turn", "White", "turn: write black or white"),
-            ("turn", "", "turn: write black or white"),
-            ("region", "nowhere", "region: write corner, side, center or board"),
-            ("answered", "yes", "answered: write true or false"),
-            ("stones", "9-5", "stones: the range ends before it begins"),
-            ("board", "x", "board: write a size such as 19, or rows x columns such as 13x9"),
+            ("turn", "White", "turn=White: write black or white"),
+            ("turn", "", "turn=: write black or white"),
+            ("region", "nowhere", "region=nowhere: write corner, side, center or board"),
+            ("answered", "yes", "answered=yes: write true or false"),
+            ("stones", "9-5", "stones=9-5: the range ends before it begins"),
+            ("board", "x", "board=x: write a size such as 19, or rows x columns such as 13x9"),
         ] {
             assert_eq!(given(&[(name, text)]).conditions().unwrap_err().to_string(), message);
         }
         let twice = given(&[("name", "a"), ("name", "a")]).conditions().unwrap_err();
-        assert_eq!(twice.to_string(), "name: give one value, not several");
+        assert_eq!(twice.to_string(), "name=a: give one value, not several");
         let mut games = Given::<GameConditions>::default();
         assert!(games.add("opponent", "b"));
-        assert_eq!(games.conditions().unwrap_err().to_string(), "opponent: needs player");
+        assert_eq!(games.conditions().unwrap_err().to_string(), "opponent=b: needs player");
         assert!(games.add("player", "a"));
         assert_eq!(games.conditions().unwrap().players, ["a", "b"]);
     }

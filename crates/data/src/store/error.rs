@@ -109,7 +109,7 @@ pub enum StoreError {
         path: PathBuf,
     },
     /// Another import into the database is running.
-    #[error("another import into {} is under way", path.display())]
+    #[error("another import or `check --solve` is writing to {}", path.display())]
     ImportRunning {
         /// The database.
         path: PathBuf,

@@ -47,7 +47,8 @@ const COLUMNS: &str =
     "key, turn, cols, rows, solver, budget, nodes, outcome, unknown, settled, moves, proof";
 
 impl Store {
-    /// The verdict about a problem with the largest budget; `None` if this version of the solver has none.
+    /// The verdict about a problem with the largest budget; `None` if this version of the solver has none. A
+    /// verdict that was altered is none.
     ///
     /// # Errors
     /// If the database cannot be read.
@@ -62,12 +63,24 @@ impl Store {
             connection
                 .prepare_cached(&format!(
                     "SELECT {COLUMNS} FROM verdict
-                     WHERE key = ?1 AND turn = ?2 AND cols = ?3 AND rows = ?4 AND solver = ?5
-                     ORDER BY budget DESC LIMIT 1"
+                     WHERE key = ?1 AND turn = ?2 AND cols = ?3 AND rows = ?4 AND solver = ?5 AND {}
+                     ORDER BY budget DESC LIMIT 1",
+                    checksum::VERDICT.is_intact()
                 ))?
                 .query_row((key.as_bytes(), turn, cols, rows, solver), verdict)
                 .optional()
         })
+    }
+
+    /// The number of verdicts that were altered.
+    ///
+    /// # Errors
+    /// If the database cannot be read.
+    pub fn altered_verdict_count(&self) -> Result<u64, StoreError> {
+        let is_intact = checksum::VERDICT.is_intact();
+        let sql = format!("SELECT count(*) FROM verdict WHERE NOT ({is_intact})");
+        let count: i64 = self.run(|connection| connection.query_row(&sql, [], |row| row.get(0)))?;
+        Ok(count as u64)
     }
 
     /// The number of problems about which this version of the solver has a verdict, known or unknown.
@@ -134,7 +147,7 @@ fn verdict(row: &Row<'_>) -> rusqlite::Result<StoredVerdict> {
 }
 
 impl ImportSession {
-    /// Stores a verdict, in place of one with the same budget.
+    /// Stores a verdict, in place of one with the same budget and of those that were altered.
     ///
     /// # Errors
     /// If the database cannot be written.
@@ -145,11 +158,12 @@ impl ImportSession {
         let (turn, budget, nodes) = (Turn::of(Some(*turn)).code(), *budget as i64, *nodes as i64);
         let (outcome, unknown) = (outcome.as_ref().ok(), outcome.as_ref().err());
         let same: [&dyn ToSql; 6] = [key.as_bytes(), &turn, cols, rows, solver, &budget];
-        self.execute(
+        let delete = format!(
             "DELETE FROM verdict WHERE key = ?1 AND turn = ?2 AND cols = ?3 AND rows = ?4
-                 AND solver = ?5 AND budget = ?6",
-            &same,
-        )?;
+                 AND solver = ?5 AND (budget = ?6 OR NOT ({}))",
+            checksum::VERDICT.is_intact()
+        );
+        self.execute(&delete, &same)?;
         let all: [&dyn ToSql; 12] = [
             key.as_bytes(),
             &turn,

@@ -79,6 +79,10 @@ pub(super) fn run(job: &Job<'_>, global: &Global) -> anyhow::Result<Outcome> {
         scratch.store.path().to_owned()
     };
     let store = Store::open(&path)?;
+    let altered = store.altered_verdict_count()?;
+    if altered > 0 {
+        report(&format!("altered and computed again: {}", plural(altered, "stored verdict")));
+    }
     let cancel = cancel_flag(ENDING);
     let limits = Limits { nodes: job.nodes, cancel: Some(cancel) };
     let SolveCounts { solved, known } = {
