@@ -6,7 +6,7 @@ use super::point_names::PointNames;
 use crate::Color;
 use crate::go::{Point, Size};
 use crate::sgf::value::format_point;
-use crate::solve::{FrameVerdict, LineMove, Outcome, Verdict, Why};
+use crate::solve::{Frame, FrameVerdict, LineMove, Outcome, Verdict, Why};
 
 /// The verdict of a search about a problem. Points are those of SGF on the board of the query.
 #[derive(Clone, Debug, Serialize)]
@@ -95,8 +95,9 @@ pub struct FrameJson {
     pub outcome: Option<&'static str>,
     /// Why it is unknown; else null.
     pub unknown: Option<&'static str>,
-    /// The first moves that reach the outcome in this frame.
-    pub moves: Vec<String>,
+    /// The first moves that reach the outcome in this frame; null in the tight frame, where only the
+    /// outcome is looked for.
+    pub moves: Option<Vec<String>>,
     /// These moves for people.
     #[serde(skip)]
     pub move_names: String,
@@ -121,8 +122,11 @@ impl SolveJson {
             frame: verdict.frame.name(),
             outcome: verdict.outcome.ok().map(Outcome::name),
             unknown: verdict.outcome.err().map(Why::name),
-            moves: list(&verdict.moves),
-            move_names: name_all(&verdict.moves),
+            moves: (verdict.frame != Frame::Tight).then(|| list(&verdict.moves)),
+            move_names: match verdict.frame {
+                Frame::Tight => String::new(),
+                _ => name_all(&verdict.moves),
+            },
         };
         let solved = verdict.answer.as_ref().ok();
         let why = verdict.answer.as_ref().err();
