@@ -12,7 +12,7 @@ use super::database::lock;
 use super::problem::{Problem, describe};
 use super::queues::{OpenQueue, Phase, QueueRow, find_submission, source_name, source_prefix};
 use super::state::{App, View};
-use crate::find::{CoreIndex, Known, Novelty, Queue, Submission};
+use crate::find::{CoreIndex, Known, Novelty, Queue, Submission, Submissions};
 use crate::import::inputs::{Inputs, Limits};
 use crate::import::{self, ImportOptions};
 use crate::store::temporary::TemporaryFolder;
@@ -112,11 +112,12 @@ fn fill(open: &OpenQueue, app: &App, files: Vec<(String, PathBuf)>) -> Result<()
     }
     app.with_view(|view| {
         let mut source = view.position_source()?;
-        let cores = CoreIndex::load_like(view.store, &store, Some(0))?;
+        let asked = Submissions::look_up(&store, view.store, &open.own)?;
+        let cores = CoreIndex::load_like(view.store, &asked, Some(0))?;
         let known = Known {
             store: view.store,
             cores: &cores,
-            positions: source.like(&store, None, false)?,
+            positions: source.like(&asked, None, false)?,
             near: None,
             contained: false,
             nearest: false,
@@ -140,11 +141,11 @@ fn fill(open: &OpenQueue, app: &App, files: Vec<(String, PathBuf)>) -> Result<()
             lock(&open.state).rows.push(QueueRow { place, record_hash, submission });
         }
         lock(&open.state).phase = Phase::Searching;
-        let cores = CoreIndex::load_like(view.store, &store, None)?;
+        let cores = CoreIndex::load_like(view.store, &asked, None)?;
         let mut source = view.position_source()?;
         let known = Known {
             cores: &cores,
-            positions: source.like(&store, Some(NEAR), true)?,
+            positions: source.like(&asked, Some(NEAR), true)?,
             near: Some(NEAR),
             contained: true,
             nearest: true,

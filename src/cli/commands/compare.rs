@@ -14,6 +14,7 @@ use gtn_db::export::abalone::Format;
 use gtn_db::find::abalone;
 use gtn_db::find::{
     CoreIndex, Identity, Known, MAX_NEAR, Novelty, PositionSource, Queue, QueueClass, Submission,
+    Submissions,
 };
 use gtn_db::import::inputs::Limits;
 use gtn_db::model::Charset;
@@ -213,12 +214,16 @@ pub fn run(args: &CompareArgs, global: &Global) -> anyhow::Result<Outcome> {
     let scratch = ScratchDatabase::import(inputs, global)?;
     let (submissions, imported) = (&scratch.store, &scratch.imported);
     let mut source = PositionSource::new(&known, !global.no_index)?;
-    let positions = source.like(submissions, args.near, args.contained)?;
+    let asked = match args.all {
+        true => Submissions::all(submissions),
+        false => Submissions::look_up(submissions, &known, &[])?,
+    };
+    let positions = source.like(&asked, args.near, args.contained)?;
     // The nearest problems can have other cores.
     let distance = (!args.nearest).then_some(args.near.unwrap_or(0));
     let lookup = Known {
         store: &known,
-        cores: &CoreIndex::load_like(&known, submissions, distance)?,
+        cores: &CoreIndex::load_like(&known, &asked, distance)?,
         positions,
         near: args.near,
         contained: args.contained,

@@ -184,8 +184,8 @@ impl CoreProblem {
 #[derive(Debug)]
 pub struct CoreFilter {
     cores: CoreJoin,
-    /// What is around the possible first moves of the others, in every shape.
-    around: HashSet<(Shape, Code)>,
+    /// The numbers of the others by what is around their possible first moves, in every shape.
+    around: HashMap<(Shape, Code), Vec<u32>>,
     distance: u32,
 }
 
@@ -196,43 +196,52 @@ impl CoreFilter {
         distance: u16,
     ) -> CoreFilter {
         let cores = CoreJoin::new((0..).zip(problems.clone()), distance);
-        let mut around = HashSet::new();
-        for problem in problems {
+        let mut around: HashMap<(Shape, Code), Vec<u32>> = HashMap::new();
+        for (number, problem) in (0..).zip(problems) {
             problem.visit_possible_moves(|code| {
-                around.extend((0..16).map(|shape| (shape, code & mask(shape))));
+                for shape in 0..16 {
+                    let numbers = around.entry((shape, code & mask(shape))).or_default();
+                    if numbers.last() != Some(&number) {
+                        numbers.push(number);
+                    }
+                }
             });
         }
         CoreFilter { cores, around, distance: distance.into() }
     }
 
-    /// Whether [`CoreProblem::find_core_in`] may find the core of the problem in one of the others, or
-    /// one of theirs in it.
-    pub fn accepts(&self, problem: &CoreProblem) -> bool {
-        if problem.is_answered() {
-            return problem.stored_moves().any(|(_, around)| self.accepts_move(around));
+    /// The numbers of those of the others, sorted, in which [`CoreProblem::find_core_in`] may find the
+    /// core of the problem, or theirs in it.
+    pub fn candidates(&self, problem: &CoreProblem) -> Vec<u32> {
+        let mut found = self.cores.candidates(problem);
+        for (_, around) in problem.stored_moves() {
+            for part in self.parts_around(around) {
+                found.extend(self.around.get(&part).into_iter().flatten());
+            }
         }
-        let mut is_found = false;
-        problem.visit_possible_moves(|code| {
-            is_found = is_found || self.cores.has_candidates(code);
-        });
-        is_found
+        found.sort_unstable();
+        found.dedup();
+        found
     }
 
     /// Whether [`CoreProblem::find_core_in`] may find the core of a problem with this accepted first move in
     /// one of the others, or one of theirs in it, so that first moves lie on each other.
     pub fn accepts_move(&self, around: StoredMove) -> bool {
+        self.cores.has_candidates(around.code)
+            || self.parts_around(around).any(|part| self.around.contains_key(&part))
+    }
+
+    /// What may be around a move of the others on which this one lies, if it is of a problem with a core.
+    fn parts_around(&self, around: StoredMove) -> impl Iterator<Item = (Shape, Code)> {
         let StoredMove { code, shape } = around;
-        let is_around = |shape: Shape, code: Code| {
-            let mut parts = narrowed(shape, self.distance);
-            parts.any(|part| self.around.contains(&(part, code & mask(part))))
-        };
-        let is_image_around = |shape: Shape, symmetry: &Symmetry| {
-            is_around(turn_shape(shape, *symmetry), image(code, *symmetry))
-        };
-        self.cores.has_candidates(code)
-            || shape.is_some_and(|shape| {
-                Symmetry::ALL.iter().take(8).any(|by| is_image_around(shape, by))
-            })
+        let symmetries = Symmetry::ALL.iter().take(8);
+        let images = shape.into_iter().flat_map(move |shape| {
+            let turned = move |by: &Symmetry| (turn_shape(shape, *by), image(code, *by));
+            symmetries.clone().map(turned)
+        });
+        images.flat_map(|(shape, code)| {
+            narrowed(shape, self.distance).map(move |part| (part, code & mask(part)))
+        })
     }
 }
 
@@ -299,7 +308,7 @@ mod tests {
                     });
                     prop_assert!(!is_found || !is_answered || may_be);
                     let filter = CoreFilter::new([asked].into_iter(), distance);
-                    prop_assert!(!is_found || filter.accepts(stored));
+                    prop_assert!(!is_found || filter.candidates(stored) == [0]);
                 }
             }
         }

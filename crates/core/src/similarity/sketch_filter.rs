@@ -1,5 +1,7 @@
 //! Which positions may be answers to a question, by their sketches.
 
+use std::collections::{HashMap, HashSet};
+
 use super::contains::{Containing, Within};
 use super::entry::SortKey;
 use super::hamming::NearQuery;
@@ -14,8 +16,12 @@ pub struct SketchFilter<'a>(Question<'a>);
 
 #[derive(Debug)]
 enum Question<'a> {
-    Near { query: NearQuery, has_any_edges: bool },
-    SameShape { hash: u32, stones: usize, blacks: usize },
+    Near {
+        query: NearQuery,
+        has_any_edges: bool,
+    },
+    /// By the numbers of stones and of black stones, in both colors: the hashes of the stones.
+    SameShapes(HashMap<(usize, usize), HashSet<u32>>),
     Containing(&'a Containing),
     Within(&'a Within),
     Nothing,
@@ -61,12 +67,20 @@ impl<'a> SketchFilter<'a> {
     /// The positions with the stones of a window, as
     /// [`find_same_shapes`](super::SimilarityIndex::find_same_shapes) finds them.
     pub fn same_shape(window: &SubPosition) -> SketchFilter<'a> {
-        let shape = NormalizedShape::from_window(window);
-        SketchFilter(shape.map_or(Question::Nothing, |(shape, _)| Question::SameShape {
-            hash: hash_stones(&shape),
-            stones: shape.stones.len(),
-            blacks: shape.count_blacks(),
-        }))
+        SketchFilter::same_shapes([window])
+    }
+
+    /// The positions with the stones of one of some windows. The time for a position does not grow with
+    /// their number.
+    pub fn same_shapes<'w>(windows: impl IntoIterator<Item = &'w SubPosition>) -> SketchFilter<'a> {
+        let mut hashes: HashMap<_, HashSet<u32>> = HashMap::new();
+        for (shape, _) in windows.into_iter().filter_map(NormalizedShape::from_window) {
+            let (stones, blacks) = (shape.stones.len(), shape.count_blacks());
+            for blacks in [blacks, stones - blacks] {
+                hashes.entry((stones, blacks)).or_default().insert(hash_stones(&shape));
+            }
+        }
+        SketchFilter(Question::SameShapes(hashes))
     }
 
     /// The positions that contain a pattern.
@@ -92,9 +106,8 @@ impl<'a> SketchFilter<'a> {
                 (*has_any_edges || group(sort_key) == group(query.edge_group()))
                     && [false, true].iter().any(|&negative| query.fits_counts(sort_key, negative))
             }
-            Question::SameShape { stones, blacks, .. } => {
-                sort_key.stones() == *stones
-                    && (sort_key.blacks() == *blacks || sort_key.blacks() == stones - blacks)
+            Question::SameShapes(hashes) => {
+                hashes.contains_key(&(sort_key.stones(), sort_key.blacks()))
             }
             Question::Containing(search) => search.accepts_key(sort_key),
             Question::Within(search) => search.accepts_key(sort_key),
@@ -109,7 +122,7 @@ impl<'a> SketchFilter<'a> {
             Question::Near { .. } | Question::Within(_) => {
                 &[SketchColumn::Corner, SketchColumn::Lines]
             }
-            Question::SameShape { .. } => &[SketchColumn::Hash],
+            Question::SameShapes(_) => &[SketchColumn::Hash],
             Question::Containing(search) => {
                 let edges = SortKey::from_bits(key).edges();
                 if search.is_at_origin(edges) {
@@ -131,7 +144,9 @@ impl<'a> SketchFilter<'a> {
         let key = SortKey::from_bits(key);
         match &self.0 {
             Question::Near { query, .. } => query.may_be_near(&block.entry(key, row)),
-            Question::SameShape { hash, .. } => block.hash(row) == *hash,
+            Question::SameShapes(hashes) => hashes
+                .get(&(key.stones(), key.blacks()))
+                .is_some_and(|hashes| hashes.contains(&block.hash(row))),
             Question::Containing(search) if search.is_at_origin(key.edges()) => {
                 search.accepts_corner(block.corner(row))
             }

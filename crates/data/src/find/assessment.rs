@@ -9,7 +9,7 @@ use super::containment::{ContainedQuery, ContainmentMatch};
 use super::cores::{CoreIndex, CoreMatch, core_of_record};
 use super::decisions::Decisions;
 use super::duplicates::tree_of;
-use super::exact::MIN_KEPT;
+use super::exact::{MIN_KEPT, find_counting};
 use super::fights::{Fighter, find_others, has_several};
 use super::nearest::NEAREST_COUNT;
 use super::position_index::PositionIndex;
@@ -125,9 +125,10 @@ pub struct Submitted<'a> {
 pub struct Known<'a> {
     /// The database.
     pub store: &'a Store,
-    /// Its problems with their cores; at least those with a pattern of a submitted record.
+    /// Its problems with their cores; at least those with a pattern of a submitted record, if its position is
+    /// not known or `all` kinds are listed.
     pub cores: &'a CoreIndex,
-    /// Its positions: all, or at least those with the shape of a submitted record if nothing of
+    /// Its positions: all, or at least those with the shape of such a record if nothing of
     /// what follows but `nearest` is looked for.
     pub positions: &'a PositionIndex,
     /// The most points that differ in a near position, or in a core that is near.
@@ -349,8 +350,18 @@ fn find_group(
     let view = RecordView::new(position, record).map_err(damaged)?;
     let turn = record.own_turn().color();
     let query = PositionQuery::new(&view.window, turn).expect("a stored position has stones");
-    let (mut found, has_more) = find_matches(known, &query)?;
-    found.extend(find_like(known, decisions, submitted, &view, solution)?);
+    let same = find_counting(known.store, &query, known.without)?;
+    let is_known = !same.is_empty() && !known.all;
+    let (mut found, has_more) = match known.near {
+        None if is_known => {
+            let found = |matched| Found::new(query.key(), matched, Some(0), None);
+            (same.into_iter().map(found).collect(), false)
+        }
+        _ => find_matches(known, &query)?,
+    };
+    if !is_known {
+        found.extend(find_like(known, decisions, submitted, &view, solution)?);
+    }
     found.retain(|found| !known.without.contains(&found.matched.record.source_id));
     let images = find_images(position, record).map_err(damaged)?;
     mark_others(known.store, (record.turn, solution, has_siblings), &mut found, &images)?;

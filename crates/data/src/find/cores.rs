@@ -8,12 +8,13 @@ use rayon::prelude::*;
 use super::decisions::Decisions;
 use super::query::{MatchKind, RecordMatch};
 use super::record_view::DamagedTextError;
+use super::submissions::Submissions;
 use crate::PositionKey;
 use crate::extract::extract_core;
 use crate::go::Symmetry;
 use crate::parallel::map_stream;
 use crate::similarity::{
-    CoreFilter, CoreHit, CoreJoin, CoreProblem, NO_ANSWER, NearPair, StoredMove,
+    CoreFilter, CoreHit, CoreJoin, CoreProblem, NO_ANSWER, NearPair, PossibleMoves, StoredMove,
 };
 use crate::store::{CoreRow, CoreRows, Store, StoreError, StoredPosition, StoredRecord};
 
@@ -102,13 +103,13 @@ impl CoreIndex {
     fn load_some(
         store: &Store,
         rows: CoreRows<'_>,
-        filter: Option<&CoreFilter>,
+        wanted: Option<&WantedCores<'_>>,
     ) -> Result<CoreIndex, StoreError> {
         let (mut read, mut damaged) = (Vec::new(), None);
         let read_wanted = |row: CoreRow| -> Option<Result<StoredCore, _>> {
             let stored = read_row(row);
             let is_wanted =
-                |stored: &StoredCore| filter.is_none_or(|filter| filter.accepts(&stored.problem));
+                |stored: &StoredCore| wanted.is_none_or(|wanted| wanted.has(&stored.problem));
             stored.as_ref().map_or(true, is_wanted).then_some(stored)
         };
         map_stream(
@@ -158,32 +159,35 @@ impl CoreIndex {
         Ok(index)
     }
 
-    /// Loads the problems of a database that have a pattern in common with a record of another one. With
-    /// a distance, maybe only those that [`find`](Self::find) finds for such a record, up to this distance.
+    /// Loads the problems of a database that have a pattern in common with a submission. With a distance,
+    /// only those that [`find`](Self::find) finds for a submission, up to this distance.
     ///
     /// # Errors
     /// When a database cannot be read, or a stored text is not that of its records.
     pub fn load_like(
         store: &Store,
-        others: &Store,
+        submissions: &Submissions<'_>,
         distance: Option<u8>,
     ) -> Result<CoreIndex, StoreError> {
-        let others = CoreIndex::load(others, CoreRows::All)?;
-        let problems = others.problems.iter().map(|stored| &stored.problem);
-        let filter = distance.map(|distance| CoreFilter::new(problems, distance.into()));
-        let mut patterns: Vec<u32> =
-            others.problems.iter().flat_map(|stored| stored.problem.asked_patterns()).collect();
+        let asked = CoreIndex::load(submissions.store(), CoreRows::All)?.problems;
+        let is_asked = |stored: &StoredCore| {
+            stored.records.iter().any(|&(record, _)| submissions.is_asked(record))
+        };
+        let asked: Vec<CoreProblem> =
+            asked.into_iter().filter(is_asked).map(|stored| stored.problem).collect();
+        let mut patterns: Vec<u32> = asked.iter().flat_map(CoreProblem::asked_patterns).collect();
         patterns.sort_unstable();
         patterns.dedup();
-        let Some(filter) = filter else {
+        let Some(distance) = distance.map(u16::from) else {
             return CoreIndex::load_some(store, CoreRows::WithPatterns(&patterns), None);
         };
+        let wanted = WantedCores::new(&asked, distance);
         let accepts = |pattern: u32, around: i64| {
-            pattern == NO_ANSWER || filter.accepts_move(StoredMove::from_number(around))
+            pattern == NO_ANSWER || wanted.filter.accepts_move(StoredMove::from_number(around))
         };
         let candidates = store.find_core_candidates(&patterns, accepts)?;
         let rows = candidates.as_ref().map_or(CoreRows::All, CoreRows::Of);
-        CoreIndex::load_some(store, rows, Some(&filter))
+        CoreIndex::load_some(store, rows, Some(&wanted))
     }
 
     /// Loads the problems of a database that have a pattern in common with one record.
@@ -212,12 +216,8 @@ impl CoreIndex {
         let possible = (!query.is_answered()).then(|| query.group_possible_moves());
         let compare = |number: u32| {
             let other = &self.problems[number as usize].problem;
-            let is_of_query = query.core_area() >= other.core_area();
-            let hit = match is_of_query {
-                true => query.find_core_in(other, distance),
-                false => other.find_core_at(query, possible.as_ref(), distance),
-            };
-            Some(CoreMatch { number, hit: hit?, is_of_query })
+            let (hit, is_of_query) = compare_cores(query, possible.as_ref(), other, distance)?;
+            Some(CoreMatch { number, hit, is_of_query })
         };
         let mut found: Vec<CoreMatch> =
             self.candidates(query, distance).into_iter().filter_map(compare).collect();
@@ -355,6 +355,49 @@ impl CoreIndex {
         pairs.dedup_by_key(|pair| pair.numbers);
         pairs
     }
+}
+
+/// Passes over problems that [`CoreIndex::find`] finds for none of some others.
+struct WantedCores<'a> {
+    /// The others, each without an answer with its possible first moves.
+    asked: Vec<(&'a CoreProblem, Option<PossibleMoves>)>,
+    filter: CoreFilter,
+    distance: u16,
+}
+
+impl<'a> WantedCores<'a> {
+    fn new(asked: &'a [CoreProblem], distance: u16) -> WantedCores<'a> {
+        let filter = CoreFilter::new(asked.iter(), distance);
+        let possible = |problem: &CoreProblem| {
+            (!problem.is_answered()).then(|| problem.group_possible_moves())
+        };
+        let asked = asked.iter().map(|problem| (problem, possible(problem))).collect();
+        WantedCores { asked, filter, distance }
+    }
+
+    fn has(&self, problem: &CoreProblem) -> bool {
+        self.filter.candidates(problem).into_iter().any(|number| {
+            let (asked, possible) = &self.asked[number as usize];
+            compare_cores(asked, possible.as_ref(), problem, self.distance).is_some()
+        })
+    }
+}
+
+/// Lays the larger one of two cores on the board of the other problem, so that at most `distance` points
+/// differ. Returns with the hit whether the core is that of the query, whose possible first moves are
+/// `possible`.
+fn compare_cores(
+    query: &CoreProblem,
+    possible: Option<&PossibleMoves>,
+    other: &CoreProblem,
+    distance: u16,
+) -> Option<(CoreHit, bool)> {
+    let is_of_query = query.core_area() >= other.core_area();
+    let hit = match is_of_query {
+        true => query.find_core_in(other, distance),
+        false => other.find_core_at(query, possible, distance),
+    };
+    Some((hit?, is_of_query))
 }
 
 /// The share of differing points, in ten thousandths.

@@ -36,6 +36,22 @@ pub fn find_exact(
     Ok(Some(FoundPosition { position, matches }))
 }
 
+/// The records of the same position that count for a submission: none of the sources `without`, and none
+/// of a board of another size with the same text, which is another position. What else is like the
+/// submission comes behind them.
+///
+/// # Errors
+/// When the database cannot be read.
+pub(super) fn find_counting(
+    store: &Store,
+    query: &PositionQuery,
+    without: &[i64],
+) -> Result<Vec<RecordMatch>, StoreError> {
+    let mut matches = find_exact(store, query)?.map_or(Vec::new(), |found| found.matches);
+    matches.retain(|found| !found.has_other_size && !without.contains(&found.record.source_id));
+    Ok(matches)
+}
+
 /// What has fewer records is looked up again, so that what is kept takes memory for a small part of
 /// the records only.
 pub(super) const MIN_KEPT: usize = 16;

@@ -91,6 +91,7 @@ mod same_games;
 mod shapes;
 mod side_by_side;
 mod similar;
+mod submissions;
 mod table_rows;
 #[cfg(test)]
 mod tests;
@@ -166,6 +167,7 @@ pub use same_games::{
 pub use shapes::{EdgeDistances, ShapeMember, find_shape_groups, load_shape_group};
 pub use side_by_side::{RecordToShow, ShownRecord, show_side_by_side, show_submission};
 pub use similar::{SimilarPosition, SimilarRecord, find_similar, find_similar_with_any_edges};
+pub use submissions::Submissions;
 pub use table_rows::{
     StoredRowError, for_each_game_in_order, for_each_record_by_key, sort_games_by_key,
 };

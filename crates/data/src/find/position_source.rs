@@ -22,10 +22,11 @@ use super::position_index::PositionIndex;
 use super::query::PositionQuery;
 use super::record_view::RecordView;
 use super::similar::{SimilarPosition, find_similar, find_similar_with_any_edges};
+use super::submissions::Submissions;
 use super::walk::walk_positions;
 use crate::gtn::SubPosition;
 use crate::similarity::{Edges, SKETCH_FORMAT, Sketch, SketchBlock, SketchColumn, SketchFilter};
-use crate::store::{PositionSegment, SketchFormat, Store, StoreError};
+use crate::store::{PositionSegment, SketchFormat, Store, StoreError, StoredRecord};
 
 /// What sketches of positions look like.
 pub(super) const SKETCHES: SketchFormat =
@@ -142,14 +143,14 @@ impl<'a> PositionSource<'a> {
         self.ask(&filters)
     }
 
-    /// The positions for [`assess_record`](super::assess_record) of all records of another database, at
+    /// The positions for [`assess_record`](super::assess_record) of submissions, at
     /// most so many points away, and with `contained` those that contain one or lie in one.
     ///
     /// # Errors
-    /// As for [`near`](Self::near), and when the other database cannot be read.
+    /// As for [`near`](Self::near), and when the database of the submissions cannot be read.
     pub fn like(
         &mut self,
-        submissions: &Store,
+        submissions: &Submissions<'_>,
         near: Option<u8>,
         contained: bool,
     ) -> Result<&PositionIndex, StoreError> {
@@ -157,14 +158,18 @@ impl<'a> PositionSource<'a> {
             if near.is_some() || contained || self.has_all {
                 return self.ask(&[]);
             }
-            let like = PositionIndex::load_like(self.store, submissions)?;
+            let like = PositionIndex::load_like(self.store, submissions.store())?;
             return Ok(self.positions.insert(Arc::new(like)));
         }
         let mut asked = AskedRecords { near, contained, ..AskedRecords::default() };
-        for walked in walk_positions(submissions, 1)? {
+        let store = submissions.store();
+        for walked in walk_positions(store, 1)? {
             let (position, records) = walked?;
-            for record in &records {
-                asked.add(Submitted { store: submissions, position: &position, record })?;
+            // What is near is counted even if the position is known.
+            let is_asked =
+                |record: &&StoredRecord| near.is_some() || submissions.is_asked(record.id);
+            for record in records.iter().filter(is_asked) {
+                asked.add(Submitted { store, position: &position, record })?;
             }
         }
         self.ask(&asked.filters())
@@ -250,9 +255,9 @@ impl AskedRecords {
     fn filters(&self) -> Vec<SketchFilter<'_>> {
         let mut filters: Vec<SketchFilter<'_>> =
             self.searches.iter().map(ContainmentQuery::filter).collect();
-        for window in &self.windows {
-            filters.push(SketchFilter::same_shape(window));
-            filters.extend(self.near.map(|k| SketchFilter::near(window, k)));
+        filters.push(SketchFilter::same_shapes(&self.windows));
+        if let Some(k) = self.near {
+            filters.extend(self.windows.iter().map(|window| SketchFilter::near(window, k)));
         }
         filters
     }

@@ -4,7 +4,7 @@ use proptest::prelude::*;
 
 use super::super::cores::CoreIndex;
 use super::super::{
-    ContainmentMatch, Known, Submitted, assess_record, find_nearest, find_similar,
+    ContainmentMatch, Known, Submissions, Submitted, assess_record, find_nearest, find_similar,
     find_similar_with_any_edges, verify,
 };
 use super::*;
@@ -125,10 +125,11 @@ fn compare(store: &Store, number: u32) -> Result<(), TestCaseError> {
     for (near, contained) in [(None, false), (Some(2), true)] {
         let assess = |uses_index| {
             let mut source = source(uses_index);
+            let asked = Submissions::all(&submissions);
             let known = Known {
                 store,
-                cores: &CoreIndex::load_like(store, &submissions, near.or(Some(0))).unwrap(),
-                positions: source.like(&submissions, near, contained).unwrap(),
+                cores: &CoreIndex::load_like(store, &asked, near.or(Some(0))).unwrap(),
+                positions: source.like(&asked, near, contained).unwrap(),
                 near,
                 contained,
                 nearest: false,

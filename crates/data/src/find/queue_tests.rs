@@ -15,7 +15,8 @@ fn compare<T>(known: &Database, submitted: &str, see: impl Fn(&Store, &Submissio
     let submitted = Database::new(&[("s.sgf", submitted)]);
     let known = Known {
         store: &known.store,
-        cores: &CoreIndex::load_like(&known.store, &submitted.store, None).unwrap(),
+        cores: &CoreIndex::load_like(&known.store, &Submissions::all(&submitted.store), None)
+            .unwrap(),
         positions: &PositionIndex::load(&known.store).unwrap(),
         near: Some(1),
         contained: false,

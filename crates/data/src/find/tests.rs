@@ -520,8 +520,9 @@ fn kept_answers_are_those_of_each_query_alone() {
         Database::new(&[("b.sgf", &trees(5..60)), ("c.sgf", NEAR), ("d.sgf", &cores)]).store;
     let index = PositionIndex::load(&known).unwrap();
     let like = PositionIndex::load_like(&known, &submitted).unwrap();
-    let [cores, same_cores] =
-        [None, Some(0)].map(|distance| CoreIndex::load_like(&known, &submitted, distance).unwrap());
+    let [cores, same_cores] = [None, Some(0)].map(|distance| {
+        CoreIndex::load_like(&known, &Submissions::all(&submitted), distance).unwrap()
+    });
     assert!(same_cores.problems().len() < cores.problems().len());
     for is_all in [false, true] {
         let lookup = Known {
