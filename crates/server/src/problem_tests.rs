@@ -2,9 +2,10 @@
 
 use serde_json::{Value, json};
 
-use super::state::Settings;
+use super::state::{CompileBook, Settings};
 use super::tests::{Answer, HOST, Site, run};
 use crate::find::solve_problems;
+use crate::publish::RowFormat;
 use crate::solve::Limits;
 use crate::store::{ImportSession, Store};
 
@@ -259,6 +260,37 @@ fn the_board_may_be_turned() {
         // C9 by a quarter turn: the right side from the top; the colors are exchanged.
         assert_eq!((stone(&turned, "J7"), stone(&turned, "J9")), ('O', '.'));
         assert!(sentence(&turned).contains("Black"), "the reply: {}", sentence(&turned));
+    });
+}
+
+#[test]
+fn formats_that_the_server_cannot_write_are_refused_with_the_reason() {
+    run(async {
+        let site = site();
+        let page = site.get("/export").await.text;
+        let has_pdf = |page: &str| page.contains("<option value=\"pdf\">Book (PDF)</option>");
+        assert!(!has_pdf(&page) && page.contains("There is no PDF here"), "{page}");
+        let refused = site.get("/api/v1/export?format=pdf").await;
+        assert_eq!(refused.status, 422);
+        assert!(refused.text.contains("typst on its PATH"), "{}", refused.text);
+        let tables = site.get("/api/v1/export?format=dataset-parquet").await;
+        assert_eq!(tables.status, if RowFormat::parquet().is_some() { 200 } else { 422 });
+
+        let compile_book = Some(
+            (|publication, _, _| match publication.title.as_str() {
+                "broken" => Err("typst: error".to_owned()),
+                _ => Ok(b"%PDF".to_vec()),
+            }) as CompileBook,
+        );
+        let hosts = vec![HOST.to_owned()];
+        let site = Site::with(Settings { hosts, compile_book, ..Settings::default() });
+        assert!(has_pdf(&site.get("/export").await.text));
+        let book = site.get("/api/v1/export?format=pdf").await;
+        assert_eq!(
+            (book.status, &*book.text, book.header("content-type")),
+            (200, "%PDF", "application/pdf")
+        );
+        assert_eq!(site.get("/api/v1/export?format=pdf&title=broken").await.status, 500);
     });
 }
 
