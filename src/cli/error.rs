@@ -44,7 +44,6 @@ impl CommandError {
     }
 
     /// An option that needs Parquet, in a gtn-db without it.
-    #[cfg(not(feature = "parquet"))]
     pub fn without_parquet(option: &str) -> CommandError {
         CommandError::new(format!("{option}: this gtn-db was built without Parquet"))
             .with_hint("build it with `cargo install gtn-db --features parquet`")

@@ -25,22 +25,22 @@ fn right_wrong_and_other_moves_are_told_apart() {
     let tab = open(&session);
     assert!(tab.count("#sources li") >= 1);
     let begin = tab.place();
-    play(&tab, "C19");
+    play(&tab, "T17");
     verdict(&tab, "right");
-    assert_eq!(tab.attribute("#board [data-point=C19]", "data-stone"), "X");
+    assert_eq!(tab.attribute("#board [data-point=T17]", "data-stone"), "X");
 
     tab.go(&begin);
-    play(&tab, "A19");
+    play(&tab, "T19");
     verdict(&tab, "wrong");
 
     tab.go(&begin);
-    play(&tab, "A18");
+    play(&tab, "S19");
     verdict(&tab, "off");
     assert!(!tab.text("#verdict").is_empty());
 
     // The way back shows the position before the move.
     tab.run("history.back()");
-    tab.wait("document.querySelector('#board [data-point=A18]').dataset.stone === '.'");
+    tab.wait("document.querySelector('#board [data-point=S19]').dataset.stone === '.'");
 }
 
 #[test]

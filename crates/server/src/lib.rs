@@ -169,6 +169,7 @@ use gtn_db_solve as solve;
 
 use crate::store::StoreError;
 use accept::Limits;
+pub use state::CompileBook;
 use state::{App, Settings};
 
 /// How long requests may go on after the server was told to end.
@@ -193,6 +194,8 @@ pub struct ServerOptions {
     pub has_cors: bool,
     /// The path below which a proxy has the server, such as `/go`; empty for none.
     pub base_path: String,
+    /// What makes books as PDF, if something does.
+    pub compile_book: Option<CompileBook>,
 }
 
 /// A server that listens, but does not answer yet.
@@ -253,6 +256,7 @@ impl Server {
             max_upload: options.max_upload,
             has_cors: options.has_cors,
             base_path: options.base_path,
+            compile_book: options.compile_book,
             ..Settings::default()
         };
         let app = App::open(&options.database, settings, report).map_err(ServeError::Store)?;

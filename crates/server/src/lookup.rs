@@ -3,7 +3,9 @@
 use super::problem::Problem;
 use super::text::texts;
 use crate::KeyPrefix;
-use crate::find::find_answered;
+use crate::find::{Decisions, find_answered};
+use crate::go::Symmetry;
+use crate::publish::find_default_view;
 use crate::store::{Store, StoredPosition, StoredRecord};
 
 texts! { "server/lookup": NO_KEY, NO_POSITION, SEVERAL, NO_RECORD, OTHER_RECORD }
@@ -62,5 +64,18 @@ impl KnownPosition {
         }
         let index = find_answered(store, &self.records)?;
         Ok((index + 1, self.records.get(index).expect("find refuses positions without records")))
+    }
+
+    /// The operation that maps the board of a record onto the one that pages show by default.
+    ///
+    /// # Errors
+    /// If the database cannot be read.
+    pub(super) fn default_view(
+        &self,
+        store: &Store,
+        record: &StoredRecord,
+    ) -> Result<Symmetry, Problem> {
+        let decisions = Decisions::load(store)?;
+        Ok(find_default_view(store, &decisions, &self.position, &self.records, record)?)
     }
 }

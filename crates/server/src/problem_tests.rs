@@ -2,9 +2,10 @@
 
 use serde_json::{Value, json};
 
-use super::state::Settings;
+use super::state::{CompileBook, Settings};
 use super::tests::{Answer, HOST, Site, run};
 use crate::find::solve_problems;
+use crate::publish::RowFormat;
 use crate::solve::Limits;
 use crate::store::{ImportSession, Store};
 
@@ -218,7 +219,8 @@ fn all_answers_are_found_before_a_problem_is_solved() {
     run(async {
         let site = site();
         let key = key(&site, "two").await;
-        let play = async |fields: &str| site.get(&format!("/p/{key}?record=1{fields}")).await;
+        let play =
+            async |fields: &str| site.get(&format!("/p/{key}?record=1&view=IR0{fields}")).await;
         let start = play("").await;
         assert_eq!((start.status, verdict(&start)), (200, "on"));
         assert!(sentence(&start).contains("2 answers"), "{}", sentence(&start));
@@ -263,6 +265,76 @@ fn the_board_may_be_turned() {
 }
 
 #[test]
+fn every_page_shows_the_board_that_is_exported() {
+    run(async {
+        let site = site();
+        let key = key(&site, "two").await;
+        // A quarter turn brings the corner from the top left to the top right.
+        let shown = site.get(&format!("/p/{key}?record=1&moves=E5")).await;
+        assert_eq!(
+            [stone(&shown, "J9"), stone(&shown, "J8"), stone(&shown, "A9")],
+            ['O', 'O', '.']
+        );
+        let exported = site.get(&format!("/api/v1/positions/{key}.igtn")).await.text;
+        assert!(exported.contains("2x2|_XO_XO_!!"), "{exported}");
+        // The other record has other colors.
+        let other = site.get(&format!("/p/{key}?record=2")).await;
+        assert_eq!((stone(&other, "J9"), sentence(&other)), ('O', "Black to play."));
+        let own = site.get(&format!("/p/{key}?record=2&view=IR0")).await;
+        assert_eq!((stone(&own, "A9"), sentence(&own)), ('X', "White to play."));
+        let link = |view: &str| format!("href=\"/p/{key}?record=2&amp;lang=en{view}\">");
+        let (to, back) = (link("&amp;view=IR0"), link(""));
+        assert!(other.text.contains(&format!("data-control=\"own\" {to}")), "{}", other.text);
+        assert!(own.text.contains(&format!("aria-current=\"true\" {back}")), "{}", own.text);
+        for path in [
+            "/problems",
+            "/duplicates",
+            "/near?k=1",
+            "/conflicts?others=true",
+            &format!("/p/{key}"),
+        ] {
+            let page = site.get(path).await.text;
+            let edges: Vec<&str> = page.split("; edges ").skip(1).collect();
+            assert!(!edges.is_empty(), "{path}: {page}");
+            for edge in edges {
+                assert!(edge.starts_with("top, right\""), "{path}: {}", &edge[..40]);
+            }
+        }
+    });
+}
+
+#[test]
+fn formats_that_the_server_cannot_write_are_refused_with_the_reason() {
+    run(async {
+        let site = site();
+        let page = site.get("/export").await.text;
+        let has_pdf = |page: &str| page.contains("<option value=\"pdf\">Book (PDF)</option>");
+        assert!(!has_pdf(&page) && page.contains("There is no PDF here"), "{page}");
+        let refused = site.get("/api/v1/export?format=pdf").await;
+        assert_eq!(refused.status, 422);
+        assert!(refused.text.contains("typst on its PATH"), "{}", refused.text);
+        let tables = site.get("/api/v1/export?format=dataset-parquet").await;
+        assert_eq!(tables.status, if RowFormat::parquet().is_some() { 200 } else { 422 });
+
+        let compile_book = Some(
+            (|publication, _, _| match publication.title.as_str() {
+                "broken" => Err("typst: error".to_owned()),
+                _ => Ok(b"%PDF".to_vec()),
+            }) as CompileBook,
+        );
+        let hosts = vec![HOST.to_owned()];
+        let site = Site::with(Settings { hosts, compile_book, ..Settings::default() });
+        assert!(has_pdf(&site.get("/export").await.text));
+        let book = site.get("/api/v1/export?format=pdf").await;
+        assert_eq!(
+            (book.status, &*book.text, book.header("content-type")),
+            (200, "%PDF", "application/pdf")
+        );
+        assert_eq!(site.get("/api/v1/export?format=pdf&title=broken").await.status, 500);
+    });
+}
+
+#[test]
 fn records_that_disagree_are_told_apart() {
     run(async {
         let site = site();
@@ -276,7 +348,7 @@ fn records_that_disagree_are_told_apart() {
         let near = page.text.split("id=\"near\"").nth(1).unwrap();
         assert!(near.contains("near &amp; dear") && near.contains("1 point differs"), "{near}");
         assert!(page.text.contains("href=\"#sources\">Same position (2)"), "{}", page.text);
-        let other = site.get(&format!("/p/{key}?record=2&point=G7")).await;
+        let other = site.get(&format!("/p/{key}?record=2&view=IR0&point=G7")).await;
         assert_eq!((verdict(&other), stone(&other, "G7")), ("right", 'O'));
         let japanese = site.get(&format!("/p/{key}?lang=ja&record=1")).await;
         assert!(japanese.text.contains("黒先") && japanese.text.contains("よく似た問題"));
@@ -342,7 +414,7 @@ fn the_proof_answers_a_move_that_the_record_does_not_have() {
         let key = key(&site, "five").await;
         let verdict = format!("/api/v1/positions/{key}/verdict");
         assert_eq!(site.get(&verdict).await.json()["verdicts"], json!([]));
-        let page = format!("/p/{key}");
+        let page = format!("/p/{key}?view=IR0");
         assert!(!site.get(&page).await.text.contains("id=\"computed\""));
         let database = site.folder().path().join("gtn.db");
         let mut session = ImportSession::open(&database).unwrap();
@@ -354,13 +426,13 @@ fn the_proof_answers_a_move_that_the_record_does_not_have() {
         assert_eq!(found["verdicts"][0]["verdict"]["moves"], json!(["ba"]));
         assert_eq!(found["verdicts"][0]["budget"], 250_000);
         assert!(site.get(&page).await.text.contains("id=\"computed\""));
-        let tried = site.get(&format!("{page}?moves=A19")).await;
+        let tried = site.get(&format!("{page}&moves=A19")).await;
         assert_eq!(stone(&tried, "B19"), 'O');
         assert!(sentence(&tried).contains("this move fails; the proof answers"), "{}", tried.text);
         // With both colors played by the person, nothing is answered.
-        let both = site.get(&format!("{page}?moves=A19&both=1")).await;
+        let both = site.get(&format!("{page}&moves=A19&both=1")).await;
         assert_eq!(stone(&both, "B19"), '.');
-        let right = site.get(&format!("{page}?moves=B19")).await;
+        let right = site.get(&format!("{page}&moves=B19")).await;
         assert!(!sentence(&right).contains("omputed"), "{}", sentence(&right));
     });
 }

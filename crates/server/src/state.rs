@@ -16,11 +16,15 @@ use super::jobs::Jobs;
 use super::near_search::NearSearches;
 use super::problem::Problem;
 use super::queues::Queues;
+use crate::publish::{BookOptions, BookPart, Publication};
 use crate::store::{ImportSession, StoreError};
 pub(super) use crate::view::View;
 
 /// The most uploads and exports at a time.
 const TRANSFERS: usize = 8;
+
+/// Makes a part of a book as PDF, or says why it does not.
+pub type CompileBook = fn(&Publication, BookOptions, BookPart) -> Result<Vec<u8>, String>;
 
 /// What the person who runs the server has chosen.
 #[derive(Clone, Debug)]
@@ -34,6 +38,8 @@ pub(super) struct Settings {
     pub(super) has_cors: bool,
     /// The path below which a proxy has the server, such as `/go`; empty for none.
     pub(super) base_path: String,
+    /// What makes books as PDF, if something does.
+    pub(super) compile_book: Option<CompileBook>,
     /// How long a request waits for its turn.
     pub(super) patience: Duration,
 }
@@ -47,6 +53,7 @@ impl Default for Settings {
             max_upload: 0,
             has_cors: false,
             base_path: String::new(),
+            compile_book: None,
             patience: Duration::from_secs(2),
         }
     }

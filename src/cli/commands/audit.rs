@@ -16,9 +16,11 @@ use gtn_db::find::{
     PositionIndex, RecordView, ShapeMember, compare_cluster, find_copies, find_shape_groups,
     load_shape_group, split_by_board, walk_positions,
 };
+use gtn_db::go::{Point, Symmetry};
 use gtn_db::gtn::Diagram;
 use gtn_db::import::inputs::Limits;
 use gtn_db::model::{Book, BookOverlap, Occurrence};
+use gtn_db::publish::{choose_default_view, find_default_view};
 use gtn_db::report::{
     self, AuditReport, Conflict, ConflictSide, Duplicate, MovedPosition, Shape, Totals, TreeMove,
 };
@@ -218,7 +220,8 @@ fn audit_positions(
                     continue;
                 }
             }
-            report.conflicts.push(build_conflict(&position, &comparison)?);
+            let by = choose_default_view(store, &position, &cluster, comparison.shown)?;
+            report.conflicts.push(build_conflict(&position, &comparison, by)?);
             if let Some(lines) = &mut lines {
                 lines.push(Line::Conflict(ConflictJson::new(store, &position, &comparison)?));
             }
@@ -246,24 +249,28 @@ fn audit_shapes(
     global: &Global,
 ) -> anyhow::Result<()> {
     let progress = Progress::start(global, "Comparing shapes", None);
-    let positions = PositionIndex::load(store)?;
+    let (positions, decisions) = (PositionIndex::load(store)?, Decisions::load(store)?);
     for group in find_shape_groups(store, &positions)? {
         progress.add(1);
         let members = load_shape_group(store, &positions, &group)?;
         if let Some(lines) = &mut lines {
             lines.push(Line::Shape(ShapeJson::new(group.stones, &members)));
         }
-        report.shapes.push(build_shape(group.stones, &members));
+        let Some(ShapeMember { position, record, .. }) = members.first() else { continue };
+        let records = store.records(position.id)?;
+        let by = find_default_view(store, &decisions, position, &records, record)?;
+        report.shapes.push(build_shape(group.stones, &members, by));
     }
     Ok(())
 }
 
-fn build_shape(stones: usize, members: &[ShapeMember]) -> Shape {
+/// Positions with the same stones, after an operation on all boards.
+fn build_shape(stones: usize, members: &[ShapeMember], by: Symmetry) -> Shape {
     let moved = |member: &ShapeMember| MovedPosition {
-        picture: build_picture(&member.view),
-        turn: member.turn,
+        picture: build_picture(&member.view.transform(by)),
+        turn: member.turn.transform(by),
         key: member.position.key,
-        record: Occurrence { symmetry: member.operation, ..member.record.at.clone() },
+        record: Occurrence { symmetry: member.operation.then(by), ..member.record.at.clone() },
     };
     Shape { stones, positions: members.iter().map(moved).collect() }
 }
@@ -287,9 +294,13 @@ fn build_picture(view: &RecordView) -> Picture {
 }
 
 /// The occurrences of records, each with the operation that maps the record to
-/// the board of `shown`.
-fn map_occurrences(records: &[&StoredRecord], shown: &StoredRecord) -> Vec<Occurrence> {
-    let back = shown.at.symmetry.inverse();
+/// the board of `shown` after the operation `by`.
+fn map_occurrences(
+    records: &[&StoredRecord],
+    shown: &StoredRecord,
+    by: Symmetry,
+) -> Vec<Occurrence> {
+    let back = shown.at.symmetry.inverse().then(by);
     let occurrence = |record: &&StoredRecord| Occurrence {
         symmetry: record.at.symmetry.then(back),
         ..record.at.clone()
@@ -303,11 +314,12 @@ fn build_duplicate(
     cluster: &Cluster<'_>,
 ) -> anyhow::Result<Duplicate> {
     let shown = cluster.first();
+    let by = choose_default_view(store, position, cluster, shown)?;
     Ok(Duplicate {
-        picture: build_picture(&RecordView::new(position, shown)?),
-        turn: cluster.turn.transform(shown.at.symmetry),
+        picture: build_picture(&RecordView::new(position, shown)?.transform(by)),
+        turn: cluster.turn.transform(shown.at.symmetry).transform(by),
         key: position.key,
-        records: map_occurrences(&cluster.records, shown),
+        records: map_occurrences(&cluster.records, shown, by),
         copies: find_copies(store, &cluster.records)?,
     })
 }
@@ -315,20 +327,23 @@ fn build_duplicate(
 fn build_conflict(
     position: &StoredPosition,
     comparison: &Comparison<'_>,
+    by: Symmetry,
 ) -> anyhow::Result<Conflict> {
     let shown = comparison.shown;
-    let view = comparison.view(position)?;
+    let view = comparison.view(position)?.transform(by);
     let board = shown.placement.board;
+    let moved = |at: Option<Point>| at.map(|at| by.point(at, board));
     let mut picture = Picture { has_coordinates: true, ..build_picture(&view) };
     for accepted in
         comparison.groups.iter().flat_map(|group| group.accepted.iter().chain(&group.rejected))
     {
-        let point = accepted.at.and_then(|at| view.window_point(at));
+        let point = moved(accepted.at).and_then(|at| view.window_point(at));
         picture.labels.extend(point.map(|point| (point, accepted.letter().to_string())));
     }
     let played = |played: &LineMove| {
-        let color = if played.color == Color::Black { "B" } else { "W" };
-        let at = played.at.map_or_else(|| "tenuki".to_owned(), |at| at.name(board));
+        let color = if by.color(played.color) == Color::Black { "B" } else { "W" };
+        let name = |at: Point| at.name(by.size(board));
+        let at = moved(played.at).map_or_else(|| "tenuki".to_owned(), name);
         TreeMove { depth: played.depth, name: format!("{color} {at}"), verdict: played.verdict }
     };
     let letters = |moves: &[AcceptedMove]| {
@@ -338,13 +353,13 @@ fn build_conflict(
         accepted: letters(&group.accepted),
         certainty: group.certainty,
         rejected: letters(&group.rejected),
-        records: map_occurrences(&group.records, shown),
+        records: map_occurrences(&group.records, shown, by),
         tree: group.line.iter().map(played).collect(),
     };
     Ok(Conflict {
         kind: comparison.conflict.expect("a conflict has a kind"),
         picture,
-        turn: shown.own_turn(),
+        turn: shown.own_turn().transform(by),
         key: position.key,
         sides: comparison.groups.iter().map(side).collect(),
     })

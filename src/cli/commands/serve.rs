@@ -9,6 +9,7 @@ use gtn_db::server::{GRACE, Server, ServerOptions};
 
 use crate::cli::error::CommandError;
 use crate::cli::output::print_line;
+use crate::cli::publishing::pdf::find_book_compiler;
 use crate::cli::signals::{self, Ending};
 use crate::cli::{Global, Outcome, report};
 
@@ -72,6 +73,7 @@ pub fn run(args: &ServeArgs, global: &Global) -> anyhow::Result<Outcome> {
         max_upload: usize::from(args.max_upload) << 20,
         has_cors: args.cors,
         base_path: args.base_path.clone().unwrap_or_default(),
+        compile_book: find_book_compiler(),
     };
     let server = Server::bind(options, report)?;
     let url = server.url();

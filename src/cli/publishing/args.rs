@@ -238,10 +238,9 @@ impl FormatArgs {
     pub(super) fn row_format(&self) -> Result<RowFormat, CommandError> {
         match self.rows {
             None | Some(RowsArg::Jsonl) => Ok(RowFormat::Jsonl),
-            #[cfg(feature = "parquet")]
-            Some(RowsArg::Parquet) => Ok(RowFormat::Parquet),
-            #[cfg(not(feature = "parquet"))]
-            Some(RowsArg::Parquet) => Err(CommandError::without_parquet("--rows parquet")),
+            Some(RowsArg::Parquet) => {
+                RowFormat::parquet().ok_or_else(|| CommandError::without_parquet("--rows parquet"))
+            }
         }
     }
 

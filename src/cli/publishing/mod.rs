@@ -2,7 +2,7 @@
 
 mod args;
 mod format;
-mod pdf;
+pub mod pdf;
 
 use std::io::Write;
 use std::path::{Path, PathBuf};

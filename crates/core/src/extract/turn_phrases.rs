@@ -79,6 +79,21 @@ pub fn names_color(text: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::solution::swap_color_words;
+
+    /// So that no name of a color stays in silence when the colors are exchanged.
+    #[test]
+    fn every_name_of_a_color_is_exchanged_or_marked() {
+        // A numeral, a name of the stronger and of the weaker player, the beginning of "branch".
+        const OTHERS: [&str; 5] = ["〇", "上手", "下手", "b", "branc*"];
+        let names = ROWS.iter().filter(|row| matches!(row.kind, "black" | "white" | "color"));
+        for name in names.flat_map(|row| row.words.split('|')) {
+            let text = name.trim_end_matches('*');
+            let is_known = swap_color_words(text).is_some()
+                || swap_color_words(&text.to_uppercase()).is_some();
+            assert!(is_known || OTHERS.contains(&name), "{name}");
+        }
+    }
 
     #[test]
     fn colors_are_named_in_many_languages() {

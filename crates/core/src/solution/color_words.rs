@@ -1,45 +1,46 @@
 //! Words for the colors in comments, exchanged with the stones.
 
-/// The names of Black and of White: the forms of a row correspond. Of several spellings of a form the
-/// first one is written.
-const FORMS: &[(&[&str], &[&str])] = &[
-    // English
-    (&["black"], &["white"]),
-    (&["blacks"], &["whites"]),
-    // French
-    (&["noir"], &["blanc"]),
-    (&["noirs"], &["blancs"]),
-    (&["noire"], &["blanche"]),
-    (&["noires"], &["blanches"]),
-    // German
-    (&["schwarz"], &["weiß", "weiss"]),
-    (&["schwarze"], &["weiße", "weisse"]),
-    (&["schwarzen"], &["weißen", "weissen"]),
-    (&["schwarzer"], &["weißer", "weisser"]),
-    (&["schwarzes"], &["weißes", "weisses"]),
-    (&["schwarzem"], &["weißem", "weissem"]),
-    // Spanish
-    (&["negro"], &["blanco"]),
-    (&["negra"], &["blanca"]),
-    (&["negros"], &["blancos"]),
-    (&["negras"], &["blancas"]),
-    // Russian
-    (&["чёрный", "черный"], &["белый"]),
-    (&["чёрные", "черные"], &["белые"]),
-    (&["чёрных", "черных"], &["белых"]),
-    (&["чёрным", "черным"], &["белым"]),
-    (&["чёрными", "черными"], &["белыми"]),
-    (&["чёрная", "черная"], &["белая"]),
-    (&["чёрную", "черную"], &["белую"]),
-    (&["чёрной", "черной"], &["белой"]),
-    (&["чёрного", "черного"], &["белого"]),
-    (&["чёрному", "черному"], &["белому"]),
-    (&["чёрное", "черное"], &["белое"]),
-    (&["чёрном", "черном"], &["белом"]),
-];
+use std::collections::HashMap;
+use std::sync::LazyLock;
 
-/// How other words begin that mean a color. Which word would stand instead is not known.
-const STEMS: &[&str] = &["black", "white", "noir", "schwarz", "weiß", "negr", "чёрн", "черн"];
+/// The rows of `color_words.tsv`, which describes its columns.
+#[derive(Default)]
+struct ColorWords {
+    /// The form that is written instead of a form.
+    swaps: HashMap<&'static str, &'static str>,
+    stay: Vec<&'static str>,
+    shared: Vec<&'static str>,
+}
+
+static WORDS: LazyLock<ColorWords> = LazyLock::new(|| {
+    let mut words = ColorWords::default();
+    let lines = include_str!("color_words.tsv").lines();
+    for row in lines.filter(|line| !line.is_empty() && !line.starts_with('#')) {
+        let cells: Vec<&str> = row.split('\t').collect();
+        match cells[..] {
+            ["swap", _, black, white] => {
+                for forms in black.split('|').zip(white.split('|')) {
+                    let spellings = |forms: &'static str| forms.split(',');
+                    let first = |forms| spellings(forms).next().unwrap_or_default();
+                    words.swaps.extend(spellings(forms.0).map(|one| (one, first(forms.1))));
+                    words.swaps.extend(spellings(forms.1).map(|one| (one, first(forms.0))));
+                }
+            }
+            ["stay", _, names] => words.stay.extend(names.split('|')),
+            ["shared", _, names] => words.shared.extend(names.split('|')),
+            _ => unreachable!("a test reads every row"),
+        }
+    }
+    words
+});
+
+/// Whether a folded word is in a list, in which a word that ends with `*` may go on.
+fn is_listed(list: &[&str], folded: &str) -> bool {
+    list.iter().any(|listed| match listed.strip_suffix('*') {
+        Some(stem) => folded.starts_with(stem),
+        None => folded == *listed,
+    })
+}
 
 /// Words of East Asia with the character of a color that do not name a player.
 const OTHER_WORDS: &[&str] = &[
@@ -74,7 +75,7 @@ pub fn swap_color_words(text: &str) -> Option<(String, u64)> {
     let (mut stay, mut is_changed) = (0, false);
     let ends = |char: char| matches!(char, '.' | '!' | '?' | '。' | '！' | '？' | '\n');
     for sentence in text.split_inclusive(ends) {
-        match swap_sentence(sentence, black, has_initials) {
+        match swap_sentence(sentence, text, black, has_initials) {
             Some(swapped) => {
                 is_changed |= swapped != sentence;
                 out.push_str(&swapped);
@@ -118,8 +119,8 @@ fn is_ideograph(char: char) -> bool {
     matches!(char, '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{9fff}' | '\u{ac00}'..='\u{d7af}')
 }
 
-/// A sentence with the other colors; `None` if one of its words cannot be exchanged.
-fn swap_sentence(sentence: &str, black: char, has_initials: bool) -> Option<String> {
+/// A sentence of a text with the other colors; `None` if one of its words cannot be exchanged.
+fn swap_sentence(sentence: &str, text: &str, black: char, has_initials: bool) -> Option<String> {
     let mut out = String::with_capacity(sentence.len());
     let mut at = 0;
     for word in words(sentence) {
@@ -133,7 +134,7 @@ fn swap_sentence(sentence: &str, black: char, has_initials: bool) -> Option<Stri
                 "백" => out.push('흑'),
                 "●" | "⚫" => out.push('○'),
                 "○" | "◯" | "⚪" => out.push('●'),
-                _ => out.push_str(&swap_word(word, has_initials)?),
+                _ => out.push_str(&swap_word(word, text, has_initials)?),
             }
         }
         at += word.len();
@@ -151,7 +152,7 @@ fn is_in_other_word(text: &str, at: usize) -> bool {
     })
 }
 
-fn swap_word(word: &str, has_initials: bool) -> Option<String> {
+fn swap_word(word: &str, text: &str, has_initials: bool) -> Option<String> {
     if has_initials
         && let Some(number) = word.strip_prefix(['B', 'W'])
         && number.bytes().all(|byte| byte.is_ascii_digit())
@@ -159,21 +160,18 @@ fn swap_word(word: &str, has_initials: bool) -> Option<String> {
         return Some(format!("{}{number}", if word.starts_with('B') { 'W' } else { 'B' }));
     }
     // Short words are the rule.
-    if word.len() < 4 {
+    if word.len() < 3 {
         return Some(word.to_owned());
     }
     let folded = word.to_lowercase();
-    // "weiß" is also a form of "wissen".
-    let is_verb = matches!(&*folded, "weiß" | "weiss") && word.starts_with('w');
-    let other = FORMS.iter().find_map(|(black, white)| match () {
-        () if black.contains(&&*folded) => Some(white[0]),
-        () if white.contains(&&*folded) => Some(black[0]),
-        () => None,
-    });
-    match other {
-        Some(_) if is_verb => None,
+    let has_swaps =
+        || words(text).any(|word| WORDS.swaps.contains_key(word.to_lowercase().as_str()));
+    match WORDS.swaps.get(folded.as_str()) {
+        // "weiß" is also a form of "wissen".
+        Some(_) if matches!(&*folded, "weiß" | "weiss") && word.starts_with('w') => None,
         Some(other) => Some(copy_case(word, other)),
-        None if STEMS.iter().any(|stem| folded.starts_with(stem)) => None,
+        None if is_listed(&WORDS.stay, &folded) => None,
+        None if is_listed(&WORDS.shared, &folded) && !has_swaps() => None,
         None => Some(word.to_owned()),
     }
 }
@@ -211,6 +209,12 @@ mod tests {
             ("Weiß am Zug: die schwarzen Steine", "Schwarz am Zug: die weißen Steine"),
             ("Juegan blancas", "Juegan negras"),
             ("Ход чёрных", "Ход белых"),
+            ("Хід чорних", "Хід білих"),
+            ("Czarne zaczynają i żyją", "Białe zaczynają i żyją"),
+            ("Černý na tahu, bílé kameny", "Bílý na tahu, černé kameny"),
+            ("Il Nero muove: vita dei bianchi", "Il Bianco muove: vita dei neri"),
+            ("As pretas vivem", "As brancas vivem"),
+            ("Blk to live", "Wht to live"),
             ("黒先白死", "白先黒死"),
             ("黑先，白死", "白先，黑死"),
             ("흑선 백사", "백선 흑사"),
@@ -226,10 +230,20 @@ mod tests {
 
     #[test]
     fn other_words_stay() {
-        for text in ["", "RIGHT", "B12 and C3", "明白了，面白い", "whit", "흑백", "blank"]
-        {
+        for text in [
+            "",
+            "RIGHT",
+            "B12 and C3",
+            "明白了，面白い",
+            "whit",
+            "흑백",
+            "blank",
+            "a branch with bilateral ko",
+        ] {
             assert_eq!(swap_color_words(text), None, "{text}");
         }
+        let french = swap_color_words("Noir joue. Le coin vit").unwrap();
+        assert_eq!(french, ("Blanc joue. Le coin vit".to_owned(), 0));
     }
 
     #[test]
@@ -238,12 +252,23 @@ mod tests {
         assert_eq!(stay, 1);
         assert_eq!(text, "Black lives. A Blackish move of White [colors as in the source]! Ja");
         assert_eq!(swap_color_words("Wer weiß es? Weiß").unwrap().1, 1);
+        for text in [
+            "Zwart begint",
+            "Wit leeft",
+            "Vit lever",
+            "De vita stenarna",
+            "Svart att spela",
+            "Hvit",
+        ] {
+            let stays = (format!("{text}{COLORS_STAY}"), 1);
+            assert_eq!(swap_color_words(text), Some(stays), "{text}");
+        }
     }
 
     proptest! {
         #[test]
         fn exchanging_twice_gives_the_text(pieces in prop::collection::vec(prop::sample::select(vec![
-            "Black", "white", "WHITE", "黑", "白", "흑", "백", " ", ".", "!", "noire", "Schwarz", "negra", "чёрный", "x",
+            "Black", "white", "WHITE", "黑", "白", "흑", "백", " ", ".", "!", "noire", "Schwarz", "negra", "чёрный", "białych", "nero", "preta", "x",
         ]), 0..20)) {
             let text = pieces.join(" ");
             if let Some((once, 0)) = swap_color_words(&text) {

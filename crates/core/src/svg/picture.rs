@@ -1,7 +1,7 @@
 //! What to draw.
 
 use crate::extract::BoardPlace;
-use crate::go::{Point, Region};
+use crate::go::{Point, Region, Symmetry};
 use crate::gtn::Diagram;
 
 /// A board, or a part of a board, to draw.
@@ -42,6 +42,18 @@ impl From<Diagram> for Picture {
 }
 
 impl Picture {
+    /// The picture after an operation on the whole board.
+    pub fn transform(self, symmetry: Symmetry) -> Picture {
+        let size = self.diagram.size();
+        let labels = self.labels.into_iter();
+        Picture {
+            diagram: self.diagram.transform(symmetry),
+            place: self.place.map(|place| place.transform(size, symmetry)),
+            labels: labels.map(|(at, label)| (symmetry.point(at, size), label)).collect(),
+            ..self
+        }
+    }
+
     /// The place of the diagram, if it is known and possible.
     pub(super) fn known_place(&self) -> Option<BoardPlace> {
         let place = self.place.or_else(|| BoardPlace::shown(&self.diagram))?;

@@ -54,6 +54,8 @@ pub use file_name::build_file_name;
 pub use format::Format;
 #[doc(hidden)]
 pub use ogs_json::write_puzzle;
+#[doc(hidden)]
+pub use orientation::names_places;
 pub use orientation::{ExportOptions, Orientation, choose_symmetry};
 pub use oriented_problem::{ContradictionError, OrientedProblem};
 #[doc(hidden)]

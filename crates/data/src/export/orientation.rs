@@ -152,7 +152,7 @@ fn random(problem: &Problem, options: &ExportOptions) -> u8 {
 }
 
 /// Whether comments or names in the kept record mention places on the board.
-fn names_places(problem: &Problem) -> bool {
+pub fn names_places(problem: &Problem) -> bool {
     let tree = read_kept_tree(problem);
     let mut texts = tree.nodes().flat_map(|node| node.properties());
     texts.any(|property| match property.name() {

@@ -70,6 +70,8 @@ impl CoreMatch {
 pub struct CoreNeighbors {
     /// The numbers of the first problems of both in the index, the smaller one first.
     pub numbers: (u32, u32),
+    /// The numbers of the problems with these cores, that of the same position first.
+    pub problems: (u32, u32),
     /// The number of points of the core that differ.
     pub distance: u8,
     /// The lines around the right lines that agree, 1 or 2; 0 if points differ.
@@ -341,15 +343,16 @@ impl CoreIndex {
                 let CoreHit { distance, margin, has_common_move, .. } =
                     other.problem.find_core_in(&stored.problem, distance)?;
                 let (numbers, distance) = ((one.min(two), one.max(two)), distance as u8);
-                Some(CoreNeighbors { numbers, distance, margin, has_common_move })
+                let problems = if one < two { (number, candidate) } else { (candidate, number) };
+                Some(CoreNeighbors { numbers, problems, distance, margin, has_common_move })
             })
         };
         let count = self.problems.len() as u32;
         let mut pairs: Vec<CoreNeighbors> =
             (0..count).into_par_iter().flat_map_iter(pairs_of).collect();
         let rank = |pair: &CoreNeighbors| {
-            let CoreNeighbors { numbers, distance, margin, has_common_move } = *pair;
-            (numbers, distance > 0, !has_common_move, Reverse(margin), distance)
+            let CoreNeighbors { numbers, problems, distance, margin, has_common_move } = *pair;
+            (numbers, distance > 0, !has_common_move, Reverse(margin), distance, problems)
         };
         pairs.par_sort_unstable_by_key(rank);
         pairs.dedup_by_key(|pair| pair.numbers);
@@ -447,22 +450,22 @@ pub fn drop_separated_core_pairs(
 }
 
 /// The positions whose problems have the same core with a common first move, in both orders, without
-/// those that decisions [separate](Decisions::separate).
+/// those that decisions [separate](Decisions::separate): for each, the others, with the number of its own problem.
 ///
 /// # Errors
 /// When the database cannot be read.
 pub(super) fn find_core_copies(
     store: &Store,
     cores: &CoreIndex,
-) -> Result<HashMap<i64, Vec<i64>>, StoreError> {
+) -> Result<HashMap<i64, Vec<(i64, u32)>>, StoreError> {
     let mut pairs = cores.find_pairs(0);
     pairs.retain(|pair| pair.has_common_move);
-    let mut copies: HashMap<i64, Vec<i64>> = HashMap::new();
+    let mut copies: HashMap<i64, Vec<(i64, u32)>> = HashMap::new();
     for pair in drop_separated_core_pairs(store, cores, pairs)? {
-        let (one, other) = pair.numbers;
-        let [one, other] = [one, other].map(|number| cores.problems[number as usize].position);
-        copies.entry(one).or_default().push(other);
-        copies.entry(other).or_default().push(one);
+        let (one, other) = pair.problems;
+        let position = |number: u32| cores.problems[number as usize].position;
+        copies.entry(position(one)).or_default().push((position(other), one));
+        copies.entry(position(other)).or_default().push((position(one), other));
     }
     Ok(copies)
 }

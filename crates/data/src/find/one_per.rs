@@ -1,6 +1,6 @@
 //! Of problems that count as one, the one that is published.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::hash::Hash;
 
 use super::cores::{CoreIndex, find_core_copies};
@@ -137,7 +137,7 @@ impl ProblemSet {
     }
 
     /// Drops the problems with the core and a common first move of an earlier one that stays. A position
-    /// that is there more than once, with two sides to move, stays.
+    /// that is there more than once, with several problems, stays; the one with the core stands for its copies.
     fn drop_core_copies(&self, store: &Store, reduction: &mut Reduction) -> Result<(), StoreError> {
         let cores = CoreIndex::load(store, CoreRows::All)?;
         let copies_of = find_core_copies(store, &cores)?;
@@ -145,13 +145,26 @@ impl ProblemSet {
         for &at in &reduction.ranked {
             *counts.entry(self.chosen[at].position).or_default() += 1;
         }
+        let mut records_of: HashMap<usize, HashSet<i64>> = HashMap::new();
+        for &at in reduction.ranked.iter().filter(|&&at| counts[&self.chosen[at].position] > 1) {
+            let records = self.visit_cluster(store, &self.chosen[at], |_, cluster, _| {
+                Ok(cluster.records.iter().map(|record| record.id).collect())
+            })?;
+            records_of.insert(at, records.unwrap_or_default());
+        }
+        let has_core = |at: usize, core: u32| {
+            let of_core = &cores.problems()[core as usize].records;
+            let is_alone = !records_of.contains_key(&at);
+            is_alone || of_core.iter().any(|(id, _)| records_of[&at].contains(id))
+        };
         let mut original_of: HashMap<i64, usize> = HashMap::new();
         reduction.retain(Sameness::Core, |at| {
             let position = self.chosen[at].position;
             let original = original_of.get(&position).copied();
             let original = original.filter(|_| counts[&position] == 1);
             if original.is_none() {
-                for copy in copies_of.get(&position).into_iter().flatten() {
+                let copies = copies_of.get(&position).into_iter().flatten();
+                for (copy, _) in copies.filter(|(_, core)| has_core(at, *core)) {
                     original_of.entry(*copy).or_insert(at);
                 }
             }
@@ -287,6 +300,27 @@ mod tests {
             replaced(&database, OnePer::Core),
             [(1, vec![(2, core), (3, core)]), (4, vec![])]
         );
+    }
+
+    /// A board with a fight of Black and one of White, and the fight of White, recolored, on another board.
+    #[test]
+    fn the_problem_with_the_core_stands_for_its_copies() {
+        let both = format!("(;SZ[19]{CORNER}AW[jr][kr][lr][ms]AB[is][js][ls]");
+        let sgf = format!(
+            "{both}PL[B];B[ba];W[aa];B[ca]C[RIGHT]){both}PL[W];W[ir];B[jq];W[iq];B[jp])\
+             (;SZ[19]AB[eb][fb][gb][ha]AW[da][ea][ga]PL[B];B[db];W[ec];B[dc];W[ed])"
+        );
+        let database = Database::new(&[("a.sgf", &sgf)]);
+        let store = &database.store;
+        let options = SetOptions { one_per: OnePer::Core, ..SetOptions::default() };
+        let set = ProblemSet::choose(store, &ProblemFilter::default(), options, &|_| ()).unwrap();
+        let named = |one| {
+            let problem = set.load(store, one, false).unwrap().unwrap();
+            let replaced = problem.replaced.iter().map(|record| record.at.tree);
+            (problem.kept.tree, replaced.collect::<Vec<_>>())
+        };
+        let found: Vec<_> = set.problems().iter().map(named).collect();
+        assert_eq!(found, [(1, vec![]), (2, vec![3])]);
     }
 
     #[test]

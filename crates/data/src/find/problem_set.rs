@@ -319,7 +319,7 @@ impl ProblemSet {
     }
 
     /// Calls `visit` with the position of a problem, its records and the one that is kept.
-    fn visit_cluster<T>(
+    pub(super) fn visit_cluster<T>(
         &self,
         store: &Store,
         chosen: &ChosenProblem,

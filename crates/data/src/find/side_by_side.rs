@@ -30,6 +30,8 @@ use crate::svg::Picture;
 pub struct ShownRecord {
     /// The position in the orientation and colors that both records share.
     pub view: RecordView,
+    /// Maps the board of the record to the board of the view.
+    pub symmetry: Symmetry,
     /// The side to move, in these colors.
     pub turn: Turn,
     /// The points that differ from the other record.
@@ -43,10 +45,41 @@ pub struct ShownRecord {
 }
 
 impl ShownRecord {
-    /// Records of one problem with equal answers, on the board of `view`.
-    pub fn of_group(group: &AnswerGroup<'_>, view: RecordView, turn: Turn) -> ShownRecord {
-        let AnswerGroup { accepted, rejected, line, .. } = group.clone();
-        ShownRecord { view, turn, differing: Vec::new(), accepted, rejected, line }
+    /// Records of one problem with equal answers, on the board of the record `shown`, of which `view` is a part.
+    pub fn of_group(
+        group: &AnswerGroup<'_>,
+        view: RecordView,
+        shown: &StoredRecord,
+    ) -> ShownRecord {
+        let AnswerGroup { records, accepted, rejected, line, .. } = group.clone();
+        let symmetry = records[0].at.symmetry.then(shown.at.symmetry.inverse());
+        let turn = shown.own_turn();
+        ShownRecord { view, symmetry, turn, differing: Vec::new(), accepted, rejected, line }
+    }
+
+    /// All of it after an operation on the board.
+    #[must_use]
+    pub fn transform(self, by: Symmetry) -> ShownRecord {
+        let board = self.view.place.board;
+        let point = |at: Point| by.point(at, board);
+        let moved = |one: AcceptedMove| AcceptedMove { at: one.at.map(point), ..one };
+        let played =
+            |one: LineMove| LineMove { color: by.color(one.color), at: one.at.map(point), ..one };
+        ShownRecord {
+            view: self.view.transform(by),
+            symmetry: self.symmetry.then(by),
+            turn: self.turn.transform(by),
+            differing: self.differing.into_iter().map(point).collect(),
+            accepted: self.accepted.into_iter().map(moved).collect(),
+            rejected: self.rejected.into_iter().map(moved).collect(),
+            line: self.line.into_iter().map(played).collect(),
+        }
+    }
+
+    /// Maps the board of another record of the same problem to the board of the view. `first` is the record that
+    /// is shown.
+    pub fn view_of(&self, first: &StoredRecord, other: &StoredRecord) -> Symmetry {
+        other.at.symmetry.then(first.at.symmetry.inverse()).then(self.symmetry)
     }
 
     /// The position with the letters of the first moves, and squares where the records differ.
@@ -165,6 +198,7 @@ impl RecordToShow<'_> {
         }
         Ok(ShownRecord {
             view,
+            symmetry: self.symmetry,
             turn: self.record.own_turn().transform(self.symmetry),
             differing: Vec::new(),
             accepted,

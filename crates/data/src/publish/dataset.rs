@@ -33,6 +33,14 @@ pub enum RowFormat {
 }
 
 impl RowFormat {
+    /// Tables, if gtn-db was built with the feature `parquet`.
+    pub fn parquet() -> Option<RowFormat> {
+        #[cfg(feature = "parquet")]
+        return Some(RowFormat::Parquet);
+        #[cfg(not(feature = "parquet"))]
+        None
+    }
+
     /// The name of the file of a part.
     fn file_name(self, part: &str) -> String {
         match self {

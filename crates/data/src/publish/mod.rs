@@ -14,6 +14,7 @@ mod dataset;
 mod dataset_row;
 #[cfg(feature = "parquet")]
 mod dataset_table;
+mod default_view;
 mod diagram;
 mod edition;
 mod epub;
@@ -34,6 +35,7 @@ mod zip;
 
 pub use anki::build_anki_deck;
 pub use dataset::{RowFormat, Split, write_dataset};
+pub use default_view::{choose_default_view, find_default_view};
 pub use diagram::{Diagram, DiagramKind, MoveComment};
 pub use edition::read_edition;
 pub use epub::build_epub;

@@ -6,7 +6,7 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::export::ExportOptions;
-use crate::find::{OnePer, ProblemName, ProblemSet, SetOptions};
+use crate::find::{Decisions, OnePer, ProblemName, ProblemSet, RecordView, SetOptions};
 use crate::import::inputs::{Inputs, Limits};
 use crate::import::{ImportOptions, import};
 use crate::store::{ProblemFilter, Store};
@@ -295,6 +295,33 @@ fn problems_that_keep_their_orientation_are_counted() {
     let publication = publish(&store(&[("a.sgf", &at_b1), ("b.sgf", &numbered(2))]));
     let losses: Vec<_> = publication.board_losses().iter().collect();
     assert_eq!(losses, [(crate::solution::Loss::PlaceWords, 1)]);
+}
+
+#[test]
+fn every_record_is_drawn_on_the_board_that_is_exported() {
+    let stones = |black, white| format!("(;SZ[19]AB{black}AW{white}");
+    let top_left = stones("[ab][bb][cb][be]", "[ac][bc][cc][dc]");
+    // Mirrored, with other colors.
+    let top_right = stones("[sc][rc][qc][pc]", "[sb][rb][qb][re]");
+    let store = store(&[
+        ("a.sgf", &format!("{top_left}PL[B];B[ba]TE[1])")),
+        ("b.sgf", &format!("{top_left}PL[B]C[Look at A17.];B[ba]TE[1])")),
+        ("longest.sgf", &format!("{top_right}PL[W];W[ra]TE[1];B[sa])")),
+    ]);
+    let position = store.position_by_id(store.positions_with_records(1).unwrap()[0]);
+    let position = position.unwrap().unwrap();
+    let records = store.records(position.id).unwrap();
+    let exported = publish_position(&store, &position, &records).unwrap();
+    let decisions = Decisions::load(&store).unwrap();
+    let view = |record| find_default_view(&store, &decisions, &position, &records, record);
+    let views: Vec<_> = records.iter().map(|record| view(record).unwrap()).collect();
+    assert_eq!(views.iter().map(|view| view.name()).collect::<Vec<_>>(), ["N_SR0", "IR0", "IR0"]);
+    for (record, view) in
+        records.iter().zip(views).filter(|(one, _)| !one.at.source.ends_with("b.sgf"))
+    {
+        let shown = RecordView::new(&position, record).unwrap().transform(view);
+        assert_eq!(shown.window, exported.window, "{}", record.at.source);
+    }
 }
 
 #[test]

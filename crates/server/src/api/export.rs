@@ -20,10 +20,13 @@ use crate::find::{OnePer, ProblemSet, SetOptions, SetOrder};
 use crate::game_fields::{ProblemFields, Selecting};
 use crate::model::Rank;
 use crate::problem::Problem;
-use crate::publish::{BookOptions, ChapterBy, Paper, WeiqihubDefaults, weiqihub_types};
+use crate::publish::{BookOptions, ChapterBy, Paper, RowFormat, WeiqihubDefaults, weiqihub_types};
 use crate::solution::Dialect;
 use crate::state::{App, View};
 use crate::store::ProblemConditions;
+use crate::text::texts;
+
+texts! { "export": NO_PDF, NO_PARQUET }
 
 /// How much to export, and how.
 #[derive(Debug, Deserialize)]
@@ -109,6 +112,8 @@ pub(super) enum FormatField {
     Web,
     /// A folder from which typst makes a book, as a zip file.
     Typst,
+    /// A book for print, if the server has typst.
+    Pdf,
     /// An e-book.
     Epub,
     /// Cards for Anki.
@@ -119,22 +124,33 @@ pub(super) enum FormatField {
     Weiqihub,
     /// A data set for machine learning, as a zip file.
     Dataset,
+    /// The same as tables, if the server was built with the feature `parquet`.
+    #[serde(rename = "dataset-parquet")]
+    DatasetParquet,
     /// The keys of the problems alone.
     Keys,
 }
 
 impl FormatField {
     /// The format, if it is one of publications.
-    fn published(self) -> Option<PublishedFormat> {
-        Some(match self {
+    ///
+    /// # Errors
+    /// 422 if this gtn-db cannot write it.
+    fn published(self) -> Result<Option<PublishedFormat>, Problem> {
+        Ok(Some(match self {
             FormatField::Html => PublishedFormat::Html,
             FormatField::Web => PublishedFormat::Web,
             FormatField::Typst => PublishedFormat::Typst,
+            FormatField::Pdf => PublishedFormat::Pdf,
             FormatField::Epub => PublishedFormat::Epub,
             FormatField::Anki => PublishedFormat::Anki,
             FormatField::Ogs => PublishedFormat::Ogs,
             FormatField::Weiqihub => PublishedFormat::Weiqihub,
-            FormatField::Dataset => PublishedFormat::Dataset,
+            FormatField::Dataset => PublishedFormat::Dataset(RowFormat::Jsonl),
+            FormatField::DatasetParquet => {
+                let rows = RowFormat::parquet().ok_or_else(|| Problem::unprocessable(NO_PARQUET));
+                PublishedFormat::Dataset(rows?)
+            }
             FormatField::Keys => PublishedFormat::Keys,
             FormatField::Sgf
             | FormatField::Igtn
@@ -142,8 +158,8 @@ impl FormatField {
             | FormatField::Csv
             | FormatField::Apgn
             | FormatField::Iatn
-            | FormatField::Kaawa => return None,
-        })
+            | FormatField::Kaawa => return Ok(None),
+        }))
     }
 }
 
@@ -300,6 +316,7 @@ struct Export {
         (String = "text/x-abalone-pgn"),
         (String = "text/html"),
         (String = "application/epub+zip"),
+        (String = "application/pdf"),
         (String = "application/zip"),
     ))),
 ))]
@@ -329,8 +346,12 @@ pub(super) async fn export(
         order: query.order.into(),
         ..SetOptions::default()
     };
+    let published = query.format.published()?;
+    if matches!(published, Some(PublishedFormat::Pdf)) && app.settings.compile_book.is_none() {
+        return Err(Problem::unprocessable(NO_PDF));
+    }
     let running = app.exports.begin(query.progress_name()?);
-    if let Some(format) = query.format.published() {
+    if let Some(format) = published {
         let job = query.to_publication(format, options, weiqihub);
         return publish(app, job, fields, set, running).await;
     }

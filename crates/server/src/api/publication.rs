@@ -28,11 +28,12 @@ pub(super) enum PublishedFormat {
     Html,
     Web,
     Typst,
+    Pdf,
     Epub,
     Anki,
     Ogs,
     Weiqihub,
-    Dataset,
+    Dataset(RowFormat),
     Keys,
 }
 
@@ -45,7 +46,8 @@ impl PublishedFormat {
             PublishedFormat::Web => ("problems-web.zip", ZIP),
             PublishedFormat::Typst => ("problems-typst.zip", ZIP),
             PublishedFormat::Weiqihub => ("problems-weiqihub.zip", ZIP),
-            PublishedFormat::Dataset => ("problems-dataset.zip", ZIP),
+            PublishedFormat::Dataset(_) => ("problems-dataset.zip", ZIP),
+            PublishedFormat::Pdf => ("problems.pdf", "application/pdf"),
             PublishedFormat::Epub => ("problems.epub", "application/epub+zip"),
             PublishedFormat::Anki => ("problems.apkg", ZIP),
             PublishedFormat::Ogs => ("problems.jsonl", "application/x-ndjson"),
@@ -78,10 +80,18 @@ pub(super) async fn publish(
 ) -> Result<Response, Problem> {
     let (name, kind) = job.format.file();
     let seed = set.seed;
+    let compile_book = app.settings.compile_book;
     let body = download::send(app, move |view| {
         let publication = job.load(view, &fields, set, &running)?;
+        // A book that cannot be compiled is refused before a byte is sent.
+        let compile = compile_book.filter(|_| matches!(job.format, PublishedFormat::Pdf));
+        let book = compile.map(|compile| compile(&publication, job.book, BookPart::Whole));
+        let book = book.transpose().map_err(Problem::internal)?;
         Ok(move |_: &View<'_>, out: &mut dyn Write| {
-            job.write(&publication, seed, out)?;
+            match &book {
+                Some(book) => out.write_all(book)?,
+                None => job.write(&publication, seed, out)?,
+            }
             running.has_written();
             Ok(())
         })
@@ -138,10 +148,11 @@ impl PublicationJob {
             PublishedFormat::Anki => out.write_all(&build_anki_deck(publication)?)?,
             PublishedFormat::Ogs => write_ogs(publication, None, &mut out)?,
             PublishedFormat::Keys => write_keys(publication, false, None, &mut out)?,
+            PublishedFormat::Pdf => unreachable!("the server compiles books"),
             PublishedFormat::Web
             | PublishedFormat::Typst
             | PublishedFormat::Weiqihub
-            | PublishedFormat::Dataset => {
+            | PublishedFormat::Dataset(_) => {
                 let mut archive = Archive::new();
                 match self.format {
                     PublishedFormat::Typst => {
@@ -151,8 +162,8 @@ impl PublicationJob {
                         // The manifest in the archive says what was left out.
                         write_weiqihub(publication, &self.weiqihub, &mut archive)?;
                     }
-                    PublishedFormat::Dataset => {
-                        write_dataset(publication, None, seed, RowFormat::Jsonl, &mut archive)?;
+                    PublishedFormat::Dataset(rows) => {
+                        write_dataset(publication, None, seed, rows, &mut archive)?;
                     }
                     _ => write_web_folder(publication, &mut archive)?,
                 }

@@ -17,7 +17,7 @@ use crate::address::Address;
 use crate::find::ProblemList;
 use crate::game_fields::{ProblemFields, Selecting};
 use crate::problem::Problem;
-use crate::publish::{PublishedProblem, publish_position, weiqihub_types};
+use crate::publish::{PublishedProblem, RowFormat, publish_position, weiqihub_types};
 use crate::solution::Dialect;
 use crate::state::{App, View};
 use crate::store::ProblemConditions;
@@ -27,7 +27,8 @@ texts! { "export":
     TITLE, INTRODUCTION, FILTERS, ALL, CHANGE, FORMAT, ORIENT, SOLUTIONS, AS_RECORD, KEPT, UNION,
     TOP_RIGHT, TOP_LEFT, CANONICAL, BLACK_FIRST, JOSEKI, DOWNLOAD, PREVIEW, BOOK, WEB, EPUB, ANKI,
     DATASET, KEYS, TYPST, OGS, WEIQIHUB, LEVEL_FOR_WEIQIHUB, TYPE_FOR_WEIQIHUB, TITLE_OF_BOOK, SAMPLE, SOUND, CHAPTERS, CHAPTERS_NONE, CHAPTERS_SOURCE,
-    CHAPTERS_LEVEL, CHAPTERS_TAG, COLUMNS, PAPER, CHOOSING, WRITING, DONE, FAILED,
+    CHAPTERS_LEVEL, CHAPTERS_TAG, COLUMNS, PAPER, CHOOSING, WRITING, DONE, FAILED, PDF, DATASET_PARQUET,
+    NO_PDF, NO_PARQUET,
 }
 
 /// What an address of `/problems` has beside conditions, without a meaning here.
@@ -75,6 +76,7 @@ async fn export(
         view.store.sources_named(conditions.source.as_ref())?;
         load_preview(view, &asked)
     };
+    let can_compile = app.settings.compile_book.is_some();
     let preview = app.read(read).await?;
     let list = Address::new("/problems").with_conditions(&fields);
     let formats = [("sgf", "SGF"), ("igtn", "IGTN"), ("json", "JSON"), ("csv", "CSV")];
@@ -82,13 +84,21 @@ async fn export(
         ("html", BOOK),
         ("web", WEB),
         ("typst", TYPST),
+        ("pdf", PDF),
         ("epub", EPUB),
         ("anki", ANKI),
         ("ogs", OGS),
         ("weiqihub", WEIQIHUB),
         ("dataset", DATASET),
+        ("dataset-parquet", DATASET_PARQUET),
         ("keys", KEYS),
     ];
+    let missing = [
+        ("pdf", NO_PDF, can_compile),
+        ("dataset-parquet", NO_PARQUET, RowFormat::parquet().is_some()),
+    ];
+    let missing: Vec<_> = missing.into_iter().filter(|(_, _, is_there)| !is_there).collect();
+    let is_missing = |format: &str| missing.iter().any(|(name, ..)| *name == format);
     let chapters = [
         ("none", CHAPTERS_NONE),
         ("source", CHAPTERS_SOURCE),
@@ -124,9 +134,10 @@ async fn export(
                 dd { select #format name="format" {
                     @for (value, name) in formats { option value=(value) { (name) } }
                     @for (value, name) in published {
-                        option value=(value) { (page.text(name)) }
+                        option value=(value) disabled[is_missing(value)] { (page.text(name)) }
                     }
-                } }
+                }
+                @for (_, why, _) in &missing { " " small.soft { (page.text(*why)) } } }
                 dt { label for="sample" { (page.text(SAMPLE)) } }
                 dd { input #sample name="sample" type="number" min="1"; }
                 dt { label for="title" { (page.text(TITLE_OF_BOOK)) } }

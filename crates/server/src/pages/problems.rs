@@ -23,12 +23,13 @@ use crate::abalone_problems::AbaloneProblems;
 use crate::address::Address;
 use crate::answer::ProblemJson;
 use crate::family::{Family, ShownFamily};
-use crate::find::RecordView;
+use crate::find::{Decisions, RecordView};
 use crate::game_fields::{ProblemFields, Selecting};
 use crate::gtn::Diagram;
 use crate::listing::{Cursor, Part};
 use crate::model::Source;
 use crate::problem::Problem;
+use crate::publish::find_default_view;
 use crate::state::{App, View};
 use crate::store::{Conditions, MOST_KEYS, ProblemConditions};
 use crate::svg::Picture;
@@ -213,14 +214,20 @@ impl Shown {
         let list = fields.load_list(view)?;
         let part = Part::new(list.problems(), |problem| Cursor::from(problem), after, PER_PAGE);
         let mut items = Vec::with_capacity(part.items.len());
+        let decisions = Decisions::load(view.store)?;
         list.visit(view.store, part.items, |position, records, cluster| -> Result<(), Problem> {
             let problem = ProblemJson::new(view.store, position, cluster)?;
-            let problem = problem.with_comment(view.store, phrase.as_ref())?;
+            let mut problem = problem.with_comment(view.store, phrase.as_ref())?;
             let shown = records.iter().find(|record| record.id == problem.record_id);
             let shown = shown.expect("a problem is shown as in one of its records");
-            let RecordView { window, place, .. } = RecordView::new(position, shown)?;
-            let picture = Picture { place: Some(place), ..Diagram::from(&window).into() };
             let all = view.store.records(position.id)?;
+            let by = find_default_view(view.store, &decisions, position, &all, shown)?;
+            let RecordView { window, place, .. } = RecordView::new(position, shown)?.transform(by);
+            let picture = Picture { place: Some(place), ..Diagram::from(&window).into() };
+            problem.turn = cluster.turn.transform(shown.at.symmetry).transform(by).name();
+            for text in [&mut problem.name, &mut problem.comment].into_iter().flatten() {
+                *text = words::in_colors(text, by).into_owned();
+            }
             let record = 1 + all.iter().take_while(|record| record.id != shown.id).count();
             items.push(Item { problem, record, picture });
             Ok(())

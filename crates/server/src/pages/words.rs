@@ -1,10 +1,13 @@
 //! Words that several pages share.
 
+use std::borrow::Cow;
+
 use maud::{Markup, html};
 
 use super::layout::Page;
 use super::text::{Text, texts};
-use crate::solution::Verdict;
+use crate::go::Symmetry;
+use crate::solution::{Verdict, swap_color_words};
 use crate::store::StoredRecord;
 use crate::{Color, PositionKey};
 
@@ -17,6 +20,12 @@ pub(super) fn side(color: Color) -> Text {
         Color::Black => BLACK,
         Color::White => WHITE,
     }
+}
+
+/// A text of a record with the names of the colors of the board that is shown after an operation.
+pub(super) fn in_colors(text: &str, by: Symmetry) -> Cow<'_, str> {
+    let swapped = if by.is_negative() { swap_color_words(text) } else { None };
+    swapped.map_or(Cow::Borrowed(text), |(text, _)| Cow::Owned(text))
 }
 
 /// Who is to move: `black`, `white`, `either` or `unknown`.

@@ -12,11 +12,25 @@ use std::collections::BTreeMap;
 #[cfg(feature = "book")]
 use embedded::compile_files;
 use gtn_db::publish::{AnswerPlace, BookOptions, BookPart, Publication, write_typst};
+#[cfg(feature = "serve")]
+use gtn_db::server::CompileBook;
 #[cfg(not(feature = "book"))]
 use program::compile_files;
 
 /// The file of the folder that has all texts of the book.
 const BOOK_DATA: &str = "book.json";
+
+/// What compiles books for the server; `None` if this machine has no typst.
+#[cfg(feature = "serve")]
+pub fn find_book_compiler() -> Option<CompileBook> {
+    #[cfg(not(feature = "book"))]
+    if !program::is_there() {
+        return None;
+    }
+    Some(|publication, options, part| {
+        compile(publication, options, part).map_err(|error| error.to_string())
+    })
+}
 
 /// Compiles a part of a book, and names the characters that no font has.
 ///

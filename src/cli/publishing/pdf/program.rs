@@ -8,6 +8,14 @@ use std::process::{Command, Stdio};
 use crate::cli::error::CommandError;
 use crate::cli::temporaries::TemporaryFolder;
 
+/// Whether there is a typst.
+#[cfg(feature = "serve")]
+pub(super) fn is_there() -> bool {
+    let mut typst = Command::new("typst");
+    typst.arg("--version").stdin(Stdio::null());
+    typst.output().is_ok_and(|run| run.status.success())
+}
+
 /// Compiles the file `main` of a folder to PDF.
 ///
 /// # Errors

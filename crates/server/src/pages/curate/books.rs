@@ -13,12 +13,14 @@ use super::duplicates::draw;
 use super::links::render_lists;
 use super::pair::render_record;
 use crate::address::Address;
+use crate::find::Decisions;
 use crate::input::QueryOf;
 use crate::listing::Part;
 use crate::pages::layout::Page;
 use crate::pages::text::texts;
 use crate::pages::words;
 use crate::problem::Problem;
+use crate::publish::find_default_view;
 use crate::state::{App, View};
 use crate::store::BookRecord;
 use crate::view::{BookNumber, BookNumberPlace};
@@ -96,8 +98,10 @@ fn render_side(view: &View<'_>, page: &Page, record: &BookRecord) -> Result<Mark
     let (source, tree, problem) = record.at;
     let (key, record) = view.store.record_at(source, tree, problem)?.ok_or_else(gone)?;
     let position = view.store.position(key)?.ok_or_else(gone)?;
+    let (records, decisions) = (view.store.records(position.id)?, Decisions::load(view.store)?);
+    let by = find_default_view(view.store, &decisions, &position, &records, &record)?;
     Ok(html! {
-        (draw(page, &position, &record)?)
-        p { (render_record(page, &record)) " " (words::key_link(page, key)) }
+        (draw(page, &position, &record, by)?)
+        p { (render_record(page, &record, by)) " " (words::key_link(page, key)) }
     })
 }

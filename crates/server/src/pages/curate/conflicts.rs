@@ -19,6 +19,7 @@ use crate::pages::layout::Page;
 use crate::pages::text::{Text, texts};
 use crate::pages::{pager, words};
 use crate::problem::Problem;
+use crate::publish::find_default_view;
 use crate::solution::Conflict;
 use crate::state::{App, View};
 use crate::store::StoredPosition;
@@ -205,10 +206,11 @@ fn render_conflict(
         forms.next.clone_from(&forms.here);
     }
     let board = comparison.view(position)?;
-    let turn = comparison.shown.own_turn();
+    let records = view.store.records(position.id)?;
+    let by = find_default_view(view.store, decisions, position, &records, comparison.shown)?;
     let side = |index: usize| {
         let group = &comparison.groups[index];
-        let shown = ShownRecord::of_group(group, board.clone(), turn);
+        let shown = ShownRecord::of_group(group, board.clone(), comparison.shown).transform(by);
         Side { records: group.records.clone(), judged: judged[index].clone(), shown }
     };
     let sides = [side(one), side(other)];
@@ -216,7 +218,7 @@ fn render_conflict(
     let class = comparison.conflict.map(|class| Text::named("conflict", class.name()));
     Ok(html! {
         p {
-            strong { (page.text(words::turn(turn.name()))) }
+            strong { (page.text(words::turn(sides[0].shown.turn.name()))) }
             @if let Some(class) = class { " · " (page.text(class)) }
         }
         (pair::render(page, sides.each_ref(), judgment, &forms, beside))

@@ -12,7 +12,6 @@ use serde::Deserialize;
 use super::decision::Last;
 use super::links::render_lists;
 use super::pair::{self, Beside, Forms, PairList};
-use crate::answer::PointNames;
 use crate::find::{LaidCores, MatchKind};
 use crate::input::{QueryOf, check_core_distance};
 use crate::listing::Part;
@@ -100,14 +99,13 @@ fn render_pair(
         offset: Some(shift),
         kind: MatchKind::SameCore,
     };
-    let sides = shown.sides(view)?;
-    let names = PointNames::new(sides[0].shown.view.place);
-    let names: Vec<String> = differing.iter().map(|at| names.name_at(at.col, at.row)).collect();
+    let (sides, names) = shown.sides(view)?;
+    let differs: Vec<String> = differing.iter().map(|at| names.name((at.col, at.row))).collect();
     let judgment = pair::find_judgment(view.store, sides.each_ref().map(|side| side.judged.hash))?;
     Ok(html! {
         p {
             @match margin {
-                0 => { (page.text(DIFFERS)) " " strong { (names.join(" ")) } }
+                0 => { (page.text(DIFFERS)) " " strong { (differs.join(" ")) } }
                 1 => (page.text(NARROW)),
                 _ => (page.text(WIDE)),
             }

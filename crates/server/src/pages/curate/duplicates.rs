@@ -16,6 +16,7 @@ use super::links::render_lists;
 use super::pair::{self, Forms, PairList, render_record, render_source_field};
 use crate::address::Address;
 use crate::find::{Cluster, Decisions, Identity, ListedProblem, RecordView, identify_record};
+use crate::go::Symmetry;
 use crate::gtn::Diagram;
 use crate::input::QueryOf;
 use crate::listing::Cursor;
@@ -24,6 +25,7 @@ use crate::pages::layout::Page;
 use crate::pages::text::texts;
 use crate::pages::{pager, words};
 use crate::problem::Problem;
+use crate::publish::choose_default_view;
 use crate::solution::Conflict;
 use crate::state::{App, View};
 use crate::store::{StoredPosition, StoredRecord};
@@ -153,8 +155,8 @@ fn render_group(
 ) -> Result<Markup, Problem> {
     let gone = || Problem::internal("a problem is gone from its own snapshot");
     let position = view.store.position_by_id(problem.position)?.ok_or_else(gone)?;
-    let records = view.store.records(problem.position)?;
-    let clusters = decisions.cluster_records(view.store, &position, &records, Identity::Problem)?;
+    let all = view.store.records(problem.position)?;
+    let clusters = decisions.cluster_records(view.store, &position, &all, Identity::Problem)?;
     let cluster = clusters.get(problem.number as usize).ok_or_else(gone)?;
     let address = Address::new(format!("/p/{}", position.key)).with("lang", page.language.tag());
     let first = cluster.first();
@@ -166,7 +168,8 @@ fn render_group(
         } else {
             render_actions(view, page, &position, cluster, record, forms)?
         };
-        Ok(html! { li { (draw(page, &position, record)?) p { (render_record(page, record)) } (actions) } })
+        let by = choose_default_view(view.store, &position, cluster, record)?;
+        Ok(html! { li { (draw(page, &position, record, by)?) p { (render_record(page, record, by)) } (actions) } })
     });
     let records = records.collect::<Result<Vec<Markup>, Problem>>()?;
     Ok(html! {
@@ -180,14 +183,16 @@ fn render_group(
     })
 }
 
+/// The board of a record after an operation.
 pub(super) fn draw(
     page: &Page,
     position: &StoredPosition,
     record: &StoredRecord,
+    by: Symmetry,
 ) -> Result<Markup, Problem> {
-    let view = RecordView::new(position, record)?;
+    let view = RecordView::new(position, record)?.transform(by);
     let picture = Picture { place: Some(view.place), ..Diagram::from(&view.window).into() };
-    Ok(board::draw(&picture, page.text(words::turn(record.own_turn().name()))))
+    Ok(board::draw(&picture, page.text(words::turn(record.own_turn().transform(by).name()))))
 }
 
 /// The buttons for the first record of a group and another one.

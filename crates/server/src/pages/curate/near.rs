@@ -12,7 +12,6 @@ use serde::Deserialize;
 use super::decision::Last;
 use super::links::render_lists;
 use super::pair::{self, Beside, Forms, PairList};
-use crate::answer::PointNames;
 use crate::find::{PositionQuery, RecordView};
 use crate::input::{QueryOf, check_distance};
 use crate::listing::Part;
@@ -139,17 +138,15 @@ fn render_pair(
     let found = view.position_source()?.find_near(&query, k, Edges::Marked)?;
     let found = found.into_iter().find(|found| found.position.key == other).ok_or_else(gone)?;
     let similar = found.records.into_iter().next().ok_or_else(gone)?;
-    let names = PointNames::new(left.place);
-    let difference = similar.difference.unwrap_or_default();
-    let differs: Vec<String> =
-        difference.iter().map(|one| names.name_at(one.at.col, one.at.row)).collect();
     let shown = pair::Aligned {
         records: [(&first, &record), (&found.position, &similar.matched.record)],
         symmetry: similar.matched.operation.inverse(),
         offset: None,
         kind: similar.matched.kind,
     };
-    let sides = shown.sides(view)?;
+    let (sides, names) = shown.sides(view)?;
+    let difference = similar.difference.iter().flatten();
+    let differs: Vec<String> = difference.map(|one| names.name((one.at.col, one.at.row))).collect();
     let judgment = pair::find_judgment(view.store, sides.each_ref().map(|side| side.judged.hash))?;
     Ok(html! {
         p { (page.text(DIFFERS)) " " strong { (differs.join(" ")) } }

@@ -7,14 +7,17 @@ use maud::{Markup, html};
 use super::lines;
 use crate::address::Address;
 use crate::answer::PointNames;
-use crate::find::{MatchKind, RecordToShow, ShownRecord, identify_record, show_side_by_side};
-use crate::go::Symmetry;
+use crate::find::{
+    Decisions, MatchKind, RecordToShow, ShownRecord, identify_record, show_side_by_side,
+};
+use crate::go::{Size, Symmetry};
 use crate::listing::Part;
 use crate::pages::board;
 use crate::pages::layout::Page;
 use crate::pages::text::{Text, texts};
 use crate::pages::words;
 use crate::problem::Problem;
+use crate::publish::find_default_view;
 use crate::state::View;
 use crate::store::{JudgedRecord, Judgment, Store, StoredPosition, StoredRecord};
 
@@ -46,12 +49,27 @@ pub(super) struct Aligned<'a> {
     pub(super) kind: MatchKind,
 }
 
+/// The names of the points of a window after an operation.
+pub(super) struct WindowNames {
+    size: Size,
+    by: Symmetry,
+    names: PointNames,
+}
+
+impl WindowNames {
+    /// The name of a point, which is counted from the upper left of the window before the operation.
+    pub(super) fn name(&self, at: (i16, i16)) -> String {
+        let (col, row) = self.by.signed_point(at, self.size);
+        self.names.name_at(col, row)
+    }
+}
+
 impl<'a> Aligned<'a> {
-    /// Both records in one orientation.
+    /// Both records in one orientation, the first one as pages show it by default; and the names of its points.
     ///
     /// # Errors
     /// If the database cannot be read.
-    pub(super) fn sides(&self, view: &View<'_>) -> Result<[Side<'a>; 2], Problem> {
+    pub(super) fn sides(&self, view: &View<'_>) -> Result<([Side<'a>; 2], WindowNames), Problem> {
         let Aligned { records, symmetry, offset, kind } = *self;
         let [one, other] = records;
         let to_show = |(position, record), symmetry| RecordToShow {
@@ -61,12 +79,18 @@ impl<'a> Aligned<'a> {
             symmetry,
         };
         let shown = [to_show(one, Symmetry::IDENTITY), to_show(other, symmetry)];
-        let [left, right] = show_side_by_side(shown, kind, offset)?;
+        let shown = show_side_by_side(shown, kind, offset)?;
+        let records = view.store.records(one.0.id)?;
+        let decisions = Decisions::load(view.store)?;
+        let by = find_default_view(view.store, &decisions, one.0, &records, one.1)?;
+        let (size, place) = (shown[0].view.window.board.size(), shown[0].view.place);
+        let names = WindowNames { size, by, names: PointNames::new(place.transform(size, by)) };
+        let [left, right] = shown.map(|shown| shown.transform(by));
         let side = |(position, record): (&StoredPosition, &'a StoredRecord), shown| {
             let judged = identify_record(view.store, position.key, record)?;
             Ok::<_, Problem>(Side { records: vec![record], judged, shown })
         };
-        Ok([side(one, left)?, side(other, right)?])
+        Ok(([side(one, left)?, side(other, right)?], names))
     }
 }
 
@@ -323,7 +347,8 @@ fn render_side(page: &Page, side: &Side<'_>, which: &str) -> Markup {
             @if side.records.len() > 1 {
                 ul.records {
                     @for record in side.records.iter().skip(1).take(MAX_RECORDS) {
-                        li { (render_record(page, record)) }
+                        @let by = side.shown.view_of(side.records[0], record);
+                        li { (render_record(page, record, by)) }
                     }
                     @if let Some(more @ 1..) = side.records.len().checked_sub(MAX_RECORDS + 1) {
                         li.soft { (page.text(AND)) " " (more) " " (page.text(MORE)) }
@@ -344,7 +369,7 @@ pub(in crate::pages) fn render_shown(
     let names = PointNames::whole(shown.view.place.board);
     html! {
         (board::draw(&shown.picture(), page.text(words::turn(shown.turn.name()))))
-        h2 { (render_record(page, record)) }
+        h2 { (render_record(page, record, shown.symmetry)) }
         p.accepted {
             (page.text(ACCEPTED)) " "
             @if shown.accepted.is_empty() { span.soft { (page.text(NOTHING)) } }
@@ -361,12 +386,12 @@ pub(in crate::pages) fn render_shown(
     }
 }
 
-/// The source and the number of a record, with its name.
-pub(super) fn render_record(page: &Page, record: &StoredRecord) -> Markup {
+/// The source and the number of a record, with its name, in the colors of the board after an operation.
+pub(super) fn render_record(page: &Page, record: &StoredRecord, by: Symmetry) -> Markup {
     html! {
         bdi { (record.at.source) } " " span.soft { (page.text(TREE)) " " (record.at.tree_and_problem()) }
         @if let Some(name) = record.at.name.as_deref().filter(|name| !name.trim().is_empty()) {
-            " " bdi.soft { (name) }
+            " " bdi.soft { (words::in_colors(name, by)) }
         }
         @if let Some(known) = words::certainty(record) { " " small { (page.text(known)) } }
     }

@@ -15,9 +15,9 @@ use crate::gtn::{Cell, Diagram, Mark};
 use crate::pages::board::BoardGrid;
 use crate::pages::layout::Page;
 use crate::pages::text::{Language, Text, texts};
+use crate::pages::words;
 use crate::play::{Judgment, Line};
 use crate::problem::Problem;
-use crate::solution::swap_color_words;
 use crate::solve::{ProofStep, Verdict};
 use crate::svg::Picture;
 
@@ -31,7 +31,7 @@ texts! { "shared": BLACK, WHITE, MIRROR, RECOLOR, VIEW }
 texts! { "problem/game":
     BLACK_TO_PLAY, WHITE_TO_PLAY, ANSWERS, NO_SOLUTION, GO_ON, RIGHT, RIGHT_SO_FAR, FOUND, PLAYED,
     LESSER, DOUBTFUL, WRONG, REFUSED, SILENT, OFF, OCCUPIED, SELF_CAPTURE, KO, NO_LIBERTY, TRY_HERE,
-    NO_HINT, HINT, TAKE_BACK, AGAIN, OTHERS, TENUKI, BOTH, TURN, PLAY, ELSEWHERE, NO_NODE, TOO_LONG,
+    NO_HINT, HINT, TAKE_BACK, AGAIN, OTHERS, TENUKI, BOTH, TURN, AS_IN_SOURCE, PLAY, ELSEWHERE, NO_NODE, TOO_LONG,
     NO_POINT, NOT_TURNED, PROOF_ANSWERS, PROOF_FAILS, PROOF_WORKS,
 }
 
@@ -41,7 +41,7 @@ texts! { "problem/game":
 pub(super) struct GameQuery {
     /// The number of the record, from 1.
     pub(super) record: Option<usize>,
-    /// The operation from the record's board to the one shown.
+    /// The operation from the record's board to the one shown; without one, the view is that of `export`.
     pub(super) view: Option<String>,
     /// Whether the person plays both colors.
     both: Option<String>,
@@ -69,6 +69,8 @@ pub(super) struct Game<'a> {
     record: usize,
     tree: &'a RecordTree,
     view: Symmetry,
+    /// The view of an address that has none.
+    default_view: Symmetry,
     is_both: bool,
     /// The moves; `None` if nothing can be played.
     line: Option<Line<'a>>,
@@ -100,7 +102,7 @@ impl<'a> Game<'a> {
     pub(super) fn new(
         page: &'a Page,
         key: &'a str,
-        record: usize,
+        (record, default_view): (usize, Symmetry),
         tree: &'a RecordTree,
         verdict: Option<&Verdict>,
         query: &GameQuery,
@@ -114,7 +116,8 @@ impl<'a> Game<'a> {
             key,
             record,
             tree,
-            view: view.unwrap_or_default(),
+            view: view.unwrap_or(default_view),
+            default_view,
             is_both: query.both.is_some(),
             line: None,
             found: found.into_iter().filter(|at| tree.accepted.contains(at)).collect(),
@@ -162,14 +165,23 @@ impl<'a> Game<'a> {
     /// The address of the problem with some moves of the game.
     fn address(&self, moves: &[(Color, Option<Point>)]) -> Address {
         let moves: Vec<Option<Point>> = moves.iter().map(|&(_, at)| at).collect();
-        let view = if self.view == Symmetry::IDENTITY { "" } else { self.view.name() };
         Address::new(format!("/p/{}", self.key))
             .with("record", self.record.to_string())
-            .with("view", view)
+            .with("view", self.view_name(self.view))
             .with("both", if self.is_both { "1" } else { "" })
             .with("found", self.write_moves(&self.found))
             .with("moves", self.write_moves(&moves))
             .with("lang", self.page.language.tag())
+    }
+
+    /// A view in an address.
+    fn view_name(&self, view: Symmetry) -> &'static str {
+        if view == self.default_view { "" } else { view.name() }
+    }
+
+    /// The operation from the record's board to the one shown.
+    pub(super) fn view(&self) -> Symmetry {
+        self.view
     }
 
     /// The address of the problem with the moves of the game.
@@ -231,9 +243,7 @@ impl<'a> Game<'a> {
             _ if last == Some(at) => Some(Mark::Circle),
             _ => None,
         });
-        let size = picture.diagram.size();
-        let place = picture.place.map(|place| place.transform(size, self.view));
-        let picture = Picture { diagram: picture.diagram.transform(self.view), place, ..picture };
+        let picture = picture.transform(self.view);
         let address = self.address(self.moves());
         html! {
             form action={ "/p/" (self.key) } {
@@ -353,9 +363,7 @@ impl<'a> Game<'a> {
 
     /// A comment, with the names of the colors of the board shown.
     pub(super) fn words<'t>(&self, comment: &'t str) -> Cow<'t, str> {
-        let is_swapped = self.view.color(Color::Black) == Color::White;
-        let swapped = if is_swapped { swap_color_words(comment) } else { None };
-        swapped.map_or(Cow::Borrowed(comment), |(text, _)| Cow::Owned(text))
+        words::in_colors(comment, self.view)
     }
 
     /// The links beside the board.
@@ -365,10 +373,9 @@ impl<'a> Game<'a> {
         let link = |name: &str, address: &Address, words: Text| {
             html! { a.button data-live data-control=(name) href=(address) { (page.text(words)) } }
         };
-        let view = |symmetry: Symmetry| {
-            let view = self.view.then(symmetry);
-            here.clone().with("view", if view == Symmetry::IDENTITY { "" } else { view.name() })
-        };
+        let to = |view: Symmetry| here.clone().with("view", self.view_name(view));
+        let view = |symmetry: Symmetry| to(self.view.then(symmetry));
+        let is_own = self.view == Symmetry::IDENTITY;
         let [turn, mirror] = [1, 4].map(|index| Symmetry::ALL[index]);
         let has_others = self.judge() == Judgment::Right && !self.is_solved();
         html! {
@@ -400,6 +407,12 @@ impl<'a> Game<'a> {
                 (link("turn", &view(turn), TURN))
                 (link("mirror", &view(mirror), MIRROR))
                 (link("recolor", &view(Symmetry::NEGATIVE), RECOLOR))
+                @if self.default_view != Symmetry::IDENTITY {
+                    a.button data-live data-control="own" aria-current=[is_own.then_some("true")]
+                        href=(to(if is_own { self.default_view } else { Symmetry::IDENTITY })) {
+                        (page.text(AS_IN_SOURCE))
+                    }
+                }
             }
         }
     }

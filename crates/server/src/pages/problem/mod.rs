@@ -22,10 +22,12 @@ use maud::{Markup, html};
 
 use super::layout::Page;
 use super::text::texts;
+use crate::Color;
 use crate::abalone_lookup::KnownAbalone;
 use crate::find::{RecordTree, RecordView, record_verdicts};
 use crate::input::QueryOf;
 use crate::lookup::KnownPosition;
+use crate::model::Turn;
 use crate::problem::Problem;
 use crate::state::{App, View};
 use game::{Game, GameQuery};
@@ -62,16 +64,20 @@ fn render(
     }
     let known = KnownPosition::find(view.store, key)?;
     let (number, record) = known.record(view.store, query.record)?;
-    let tree = RecordTree::load(view.store, &known.position, record)?;
+    let mut tree = RecordTree::load(view.store, &known.position, record)?;
+    let default_view = known.default_view(view.store, record)?;
+    if record.turn == Turn::Unknown && tree.moves.is_empty() {
+        tree.player = default_view.color(Color::Black); // as good as White, and first on the board shown
+    }
     let window = RecordView::new(&known.position, record)?;
     let key = known.position.key.to_string();
     let verdicts = record_verdicts(view.store, &known.position, record)?;
     let known_verdict = verdicts.iter().find(|one| one.turn == tree.player);
     let verdict = known_verdict.map(|known| &known.verdict);
-    let game = Game::new(page, &key, number, &tree, verdict, query)?;
+    let game = Game::new(page, &key, (number, default_view), &tree, verdict, query)?;
     let name = record.at.name.as_deref().map(str::trim).filter(|name| !name.is_empty());
     let title = match name {
-        Some(name) => name.to_owned(),
+        Some(name) => game.words(name).into_owned(),
         None => format!("{} {}", page.text(PROBLEM), &key[..8]),
     };
     let file = |extension: &str| format!("/api/v1/positions/{key}.{extension}");
@@ -99,7 +105,7 @@ fn render(
                 }
             }
         }
-        (related::render(view, page, &known, (record, &window), (query.related, game.address_of_line()))?)
+        (related::render(view, page, &known, (record, &window, game.view()), (query.related, game.address_of_line()))?)
         (page.script("board.js"))
         (page.script("play.js"))
         (page.script("sets.js"))

@@ -1,4 +1,4 @@
-//! Problems like the one shown, drawn in its orientation and colors: near ones with the points that differ
+//! Problems like the one shown, drawn as it is: near ones with the points that differ
 //! marked, those with the same core, and those that contain it or lie in it. Each kind is a tab of its
 //! own, which is asked for only when it is shown.
 
@@ -13,7 +13,7 @@ use crate::find::{
     CoreIndex, Known, MatchKind, PositionQuery, RecordMatch, RecordView, SimilarPosition,
     SimilarRecord, Submitted, assess_record,
 };
-use crate::go::{Board, Point};
+use crate::go::{Board, Point, Symmetry};
 use crate::gtn::{Diagram, Mark};
 use crate::lookup::KnownPosition;
 use crate::model::Source;
@@ -40,30 +40,35 @@ texts! { "problem/related": TITLE, SAME, CORE, CONTAINED, NONE, LEGEND, POINTS, 
 const TABS: [(Likeness, Text); 3] =
     [(Likeness::Near, NEAR), (Likeness::Core, CORE), (Likeness::Contained, CONTAINED)];
 
-/// The tabs, and the problems of the chosen one. `address` is that of the page.
+/// The tabs, and the problems of the chosen one. `by` maps the board of the record onto the one shown; `address` is
+/// that of the page.
 pub(super) fn render(
     view: &View<'_>,
     page: &Page,
     known: &KnownPosition,
-    (record, window): (&StoredRecord, &RecordView),
+    (record, window, by): (&StoredRecord, &RecordView, Symmetry),
     (chosen, address): (Likeness, Address),
 ) -> Result<Markup, Problem> {
     let items = match chosen {
-        Likeness::Near => render_near(view, page, known, record, window)?,
-        Likeness::Core | Likeness::Contained => render_others(view, page, known, record, chosen)?,
+        Likeness::Near => render_near(view, page, known, (record, window, by))?,
+        Likeness::Core | Likeness::Contained => {
+            render_others(view, page, known, (record, by), chosen)?
+        }
     };
     Ok(html! {
         h2 { (page.text(TITLE)) }
-        nav.tools #related aria-label=(page.text(TITLE)) {
-            a.button href="#sources" { (page.text(SAME)) " (" (known.records.len()) ")" }
-            @for (tab, name) in TABS {
-                a.button aria-current=[(tab == chosen).then_some("true")]
-                    href={ (address.clone().with("related", tab.name())) "#related" } {
-                    (page.text(name))
+        div data-part="related" {
+            nav.tools #related aria-label=(page.text(TITLE)) {
+                a.button href="#sources" { (page.text(SAME)) " (" (known.records.len()) ")" }
+                @for (tab, name) in TABS {
+                    a.button aria-current=[(tab == chosen).then_some("true")]
+                        href={ (address.clone().with("related", tab.name())) "#related" } {
+                        (page.text(name))
+                    }
                 }
             }
+            (items)
         }
-        (items)
     })
 }
 
@@ -81,7 +86,7 @@ fn render_others(
     view: &View<'_>,
     page: &Page,
     known: &KnownPosition,
-    record: &StoredRecord,
+    (record, by): (&StoredRecord, Symmetry),
     chosen: Likeness,
 ) -> Result<Markup, Problem> {
     let position = &known.position;
@@ -114,7 +119,7 @@ fn render_others(
     let mut items = Vec::new();
     for found in matches.iter().take(MAX_POSITIONS) {
         let Some(other) = view.store.position(found.key)? else { continue };
-        let picture = draw_turned(&other, &found.matched)?;
+        let picture = draw_turned(&other, &found.matched)?.transform(by);
         let said = html! { (page.text(kind_text(found.matched.kind))) };
         items.push(render_item(page, &other, &found.matched, &picture, &said));
     }
@@ -126,8 +131,7 @@ fn render_near(
     view: &View<'_>,
     page: &Page,
     known: &KnownPosition,
-    record: &StoredRecord,
-    window: &RecordView,
+    (record, window, by): (&StoredRecord, &RecordView, Symmetry),
 ) -> Result<Markup, Problem> {
     let turn = record.own_turn().color();
     let query = PositionQuery::new(&window.window, turn)
@@ -149,7 +153,7 @@ fn render_near(
                 None => { (page.text(SHAPE)) }
             }
         };
-        items.push(render_item(page, position, matched, &picture, &said));
+        items.push(render_item(page, position, matched, &picture.transform(by), &said));
     }
     Ok(html! {
         @if !items.is_empty() { p.soft { (page.text(LEGEND)) } }
