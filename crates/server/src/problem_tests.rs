@@ -408,6 +408,25 @@ const FIVE: &str = "(;SZ[19]GN[five]PL[B]AW[da][cb][db][ac][bc][cc]\
     AB[ea][eb][dc][ec][ad][bd][cd](;B[ba]C[RIGHT]))";
 
 #[test]
+fn a_verdict_is_a_third_opinion_about_a_conflict() {
+    run(async {
+        let other = FIVE.replace("B[ba]C[RIGHT]", "B[aa]C[RIGHT]").replace("five", "other");
+        let site = Site::of(&[("five.sgf", FIVE), ("other.sgf", &other)]);
+        let before = site.get("/conflicts").await;
+        assert!(before.text.contains("five.sgf") && !before.text.contains("data-computed"));
+        let database = site.folder().path().join("gtn.db");
+        let mut session = ImportSession::open(&database).unwrap();
+        let store = Store::open(&database).unwrap();
+        solve_problems(&store, &mut session, &Limits::default(), |_| ()).unwrap();
+        session.finish().unwrap();
+        // B19 of the file, in the upper right corner as all of the problem.
+        let page = site.get("/conflicts").await;
+        let opinion = page.text.split("data-computed>").nth(1).unwrap().split("</p>").next();
+        assert_eq!(opinion, Some("Computed: White is killed. Works: T18"), "{}", page.text);
+    });
+}
+
+#[test]
 fn the_proof_answers_a_move_that_the_record_does_not_have() {
     run(async {
         let site = Site::of(&[("five.sgf", FIVE)]);

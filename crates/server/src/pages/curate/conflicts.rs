@@ -13,9 +13,10 @@ use super::decision::Last;
 use super::group;
 use super::pair::{self, Beside, Forms, PairList, Side, render_source_field};
 use crate::address::Address;
-use crate::find::{Comparison, Decisions, ShownRecord};
+use crate::find::{Comparison, Decisions, ShownRecord, shown_verdict};
 use crate::input::QueryOf;
 use crate::pages::layout::Page;
+use crate::pages::problem::render_opinion;
 use crate::pages::text::{Text, texts};
 use crate::pages::{pager, words};
 use crate::problem::Problem;
@@ -214,6 +215,9 @@ fn render_conflict(
         Side { records: group.records.clone(), judged: judged[index].clone(), shown }
     };
     let sides = [side(one), side(other)];
+    let size = comparison.shown.placement.board;
+    let opinion = shown_verdict(view.store, position, comparison)?
+        .and_then(|verdict| verdict.map(|at| Some(by.point(at, size)), |color| by.color(color)));
     let judgment = pair::find_judgment(view.store, [judged[one].hash, judged[other].hash])?;
     let class = comparison.conflict.map(|class| Text::named("conflict", class.name()));
     Ok(html! {
@@ -221,6 +225,7 @@ fn render_conflict(
             strong { (page.text(words::turn(sides[0].shown.turn.name()))) }
             @if let Some(class) = class { " · " (page.text(class)) }
         }
+        @if let Some(verdict) = &opinion { (render_opinion(page, verdict, by.size(size))) }
         (pair::render(page, sides.each_ref(), judgment, &forms, beside))
         (group)
     })

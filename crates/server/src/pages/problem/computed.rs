@@ -12,6 +12,7 @@ use serde::Deserialize;
 
 use super::game::Game;
 use crate::Color;
+use crate::answer::PointNames;
 use crate::find::RecordVerdict;
 use crate::go::{Point, Size};
 use crate::input::FormOf;
@@ -110,6 +111,20 @@ pub(super) fn render(page: &Page, game: &Game<'_>, known: &RecordVerdict, board:
                     }
                     p.soft { (page.text(NOTE)) }
                 }
+            }
+        }
+    }
+}
+
+/// The verdict as a third opinion beside two sources, in a sentence with the names of the right moves.
+pub(in crate::pages) fn render_opinion(page: &Page, verdict: &Verdict, board: Size) -> Markup {
+    let names = PointNames::whole(board);
+    let moves = verdict.answer.as_ref().map(|solved| &*solved.moves).unwrap_or_default();
+    html! {
+        p.soft data-computed {
+            (page.text(TITLE)) ": " (sentence(page, verdict))
+            @if !moves.is_empty() {
+                ". " (page.text(RIGHT)) @for &at in moves { " " (names.name(at)) }
             }
         }
     }

@@ -12,6 +12,8 @@ mod related;
 mod solution;
 mod sources;
 
+pub(super) use computed::render_opinion;
+
 use std::sync::Arc;
 
 use axum::Router;
