@@ -531,7 +531,7 @@ impl Database {
                 if !pattern.open().is_empty() {
                     return Err(PyValueError::new_err("position: a whole board is needed").into());
                 }
-                let moves = MoveRange::new(after_move, before_move);
+                let moves = read_moves(after_move, before_move)?;
                 let games = select_games(store, &filter, false, unique)?;
                 let condition = MatchFilter { moves, ..MatchFilter::default() };
                 let search = Search::new(pattern).filter(condition);
@@ -627,8 +627,9 @@ impl Database {
                 let asked = AskedCorner::new(sub, place.board, window).map_err(refuse)?;
                 let turn = turn.or(stated).unwrap_or_else(|| likely_turn(asked.corner.board()));
                 let games = select_games(store, &filter, even, unique)?;
-                let after = MoveRange::new(after_move, before_move);
-                let mut counted = view.corner_moves(games, &asked.corner, turn, after)?;
+                let after = read_moves(after_move, before_move)?;
+                let options = CornerOptions { after, ..CornerOptions::default() };
+                let mut counted = view.corner_moves(games, &asked.corner, turn, options)?;
                 counted.moves.retain(|found| found.results.games >= min_games);
                 counted.moves.truncate(limit);
                 let corner = CornerJson::new(&asked, &asked.corner, turn, &counted, aspects);
@@ -851,6 +852,15 @@ fn read_choice<T: Copy>(
         PyValueError::new_err(format!("{argument}: write `{names}`"))
     };
     found.ok_or_else(refused).map(Some)
+}
+
+/// The moves with which a position may begin.
+fn read_moves(after: Option<u16>, before: Option<u16>) -> PyResult<MoveRange> {
+    let moves = MoveRange::new(after, before);
+    if moves.is_empty() {
+        return Err(PyValueError::new_err("after_move is larger than before_move"));
+    }
+    Ok(moves)
 }
 
 fn read_aspects(

@@ -82,11 +82,21 @@ def find(fields):
         drop(fields, "in")
 
 
+def window_of_moves(fields):
+    if "after_move" in fields:
+        drop(fields, "before_move")  # which is not to be less
+
+
 def games(fields):
     if fields.get("sort", "id") != "id":
         drop(fields, "after")  # a game of the list
     if is_abalone(fields):
         drop(fields, "shape", "comment")
+    if "shape" not in fields:
+        drop(fields, "turn", "after_move", "before_move")
+    if "turn" in fields:
+        fields["shape"] = "R16 P17"
+    window_of_moves(fields)
 
 
 def problems(fields):
@@ -106,16 +116,20 @@ def next_moves(fields):
         drop(fields, "moves", "by", "versus", "examples", "after_move", "before_move", "comment")
     if "position" in fields or "moves" in fields:
         drop(fields, "board")
+    window_of_moves(fields)
 
 
-def profile(fields):
-    drop(fields, "player", "opponent", "black", "white")
+def joseki(fields):
+    if "position" in fields:
+        drop(fields, "board", "window")
+    window_of_moves(fields)
 
 
 def shapes(fields):
     if "sequence" in fields:
         fields["position"] = EMPTY
         drop(fields, "region", "next")
+    window_of_moves(fields)
 
 
 RULES = {
@@ -124,6 +138,6 @@ RULES = {
     "/api/v1/games": games,
     "/api/v1/problems": problems,
     "/api/v1/games/next": next_moves,
-    "/api/v1/games/profile": profile,
+    "/api/v1/joseki": joseki,
     "/api/v1/shapes": shapes,
 }

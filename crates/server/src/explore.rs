@@ -10,7 +10,7 @@ use crate::answer::AskedCorner;
 use crate::find::{BoardMoves, find_even_games, find_unique_games};
 use crate::games::{CountMatches, ListMatches, Match, MatchCounts, MatchFilter, MoveRange, Search};
 use crate::gtn::Pattern;
-use crate::joseki::CornerMoves;
+use crate::joseki::{CornerMoves, CornerOptions};
 
 /// Where a shape occurs.
 pub(super) struct FoundShape {
@@ -76,26 +76,27 @@ pub(super) fn count_next(
 /// As for [`select_games`].
 pub(super) fn count_in_corner(
     view: &View<'_>,
-    asked: &AskedCorner,
+    (asked, window): (&AskedCorner, u8),
     turn: Color,
     (fields, counted): (&GameFields, Counted),
 ) -> Result<CornerMoves, Problem> {
     let selected = select_games(view, fields, counted)?;
-    Ok(view.corner_moves(selected, &asked.corner, turn, counted.moves)?)
+    let options = CornerOptions { window, after: counted.moves, ..CornerOptions::default() };
+    Ok(view.corner_moves(selected, &asked.corner, turn, options)?)
 }
 
-/// Finds a shape in the selected games, and lists at most `limit` places.
+/// Finds a shape in the selected games, and lists some of its places.
 ///
 /// # Errors
 /// As for [`select_games`].
 pub(super) fn find_shape(
     view: &View<'_>,
-    search: Search,
+    search: &Search,
     fields: &GameFields,
-    limit: usize,
+    listed: ListMatches,
 ) -> Result<FoundShape, Problem> {
-    let collectors = (CountMatches, ListMatches::limit(limit));
     let games = fields.select(view)?;
-    let ((counts, matches), played) = view.search_and_count(games, &search, &collectors)?;
+    let ((counts, matches), played) =
+        view.search_and_count(games, search, &(CountMatches, listed))?;
     Ok(FoundShape { counts, played, matches })
 }

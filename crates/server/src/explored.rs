@@ -5,19 +5,20 @@ use std::collections::HashSet;
 use super::explore::{Counted, count_in_corner, count_next, find_shape};
 use super::game_fields::GameFields;
 use super::given_board::GivenBoard;
-use super::input::read_aspects;
 use super::problem::Problem;
+use super::sought::{Hits, SoughtFields};
 use super::state::View;
 use crate::Color;
 use crate::answer::{
-    Aspects, ExampleOrder, FashionJson, GameJson, PointNames, RegionText, TypedMoves, VersusJson,
+    Aspects, By, ExampleOrder, FashionJson, GameJson, PointNames, RegionText, StrengthJson,
+    TypedMoves, VersusJson,
 };
 use crate::extract::BoardPlace;
-use crate::games::{MatchFilter, MoveRange, Search};
+use crate::games::ListMatches;
 use crate::go::{Point, Region, Size};
 use crate::gtn::{Diagram, SubPosition};
 use crate::joseki::{CornerMoves, CornerOptions, move_letters};
-use crate::model::{Results, Split};
+use crate::model::{Breakdown, Results};
 
 /// The games that the page lists.
 const SAMPLES: usize = 20;
@@ -46,38 +47,14 @@ pub(super) struct Desk {
 }
 
 /// The parameters of a question besides the moves.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(super) struct Details {
-    /// Only where the position begins with one of these moves.
-    pub(super) moves: MoveRange,
-    /// Which two groups of games are compared.
-    pub(super) versus: Option<Split>,
-    /// Which games are the examples of each move; none without it.
-    pub(super) examples: Option<ExampleOrder>,
-}
-
-impl Details {
-    /// Reads the texts of a form.
-    ///
-    /// # Errors
-    /// 422 if one of them has no meaning.
-    pub(super) fn read(
-        after: &str,
-        before: &str,
-        versus: &str,
-        examples: Option<ExampleOrder>,
-    ) -> Result<Details, Problem> {
-        let number = |name: &str, text: &str| match text.trim() {
-            "" => Ok(None),
-            text => text
-                .parse()
-                .map(Some)
-                .map_err(|_| Problem::unprocessable(format!("{name}: a number is needed"))),
-        };
-        let moves = MoveRange::new(number("after_move", after)?, number("before_move", before)?);
-        let Aspects { versus, .. } = read_aspects(None, Some(versus.trim()), None)?;
-        Ok(Details { moves, versus, examples })
-    }
+    /// Which hits count: of a shape all that it says, else only its moves.
+    pub(super) hits: Hits,
+    /// The same as parameters.
+    pub(super) fields: SoughtFields,
+    /// What is said of the moves; examples only if their order is given.
+    pub(super) aspects: Aspects,
 }
 
 /// A move with its results.
@@ -94,14 +71,38 @@ pub(super) struct ExploredMove {
     pub(super) share: f64,
     pub(super) fashion: FashionJson,
     pub(super) versus: Option<VersusJson>,
+    /// The players of the move by rank, if asked for.
+    pub(super) strength: Option<StrengthJson>,
     pub(super) results: Results,
     /// Some games with the move, if asked for.
     pub(super) examples: Vec<GameJson>,
     /// What to search for in these games: the board after the move.
-    pub(super) shape_after: String,
+    pub(super) after: SoughtFields,
 }
 
 impl ExploredMove {
+    /// A move with its results, of a position with all of these.
+    fn new(
+        (color, point): (Option<Color>, Option<Point>),
+        (hits, share): (Option<u64>, f64),
+        (results, all): (Results, &Breakdown),
+        aspects: Aspects,
+    ) -> ExploredMove {
+        ExploredMove {
+            letter: None,
+            point,
+            color,
+            hits,
+            share,
+            fashion: FashionJson::new(&results, all),
+            versus: aspects.versus.map(|at| VersusJson::new(at, &results, all)),
+            strength: (aspects.by == Some(By::Rank)).then(|| StrengthJson::new(&results, all)),
+            results,
+            examples: Vec::new(),
+            after: SoughtFields::default(),
+        }
+    }
+
     /// How often the move was played: in places of a corner or a shape, else in games.
     pub(super) fn count(&self) -> u64 {
         self.hits.unwrap_or(self.results.games)
@@ -117,8 +118,8 @@ pub(super) struct Explored {
     pub(super) moves: Vec<ExploredMove>,
     /// Some of the games.
     pub(super) samples: Vec<GameJson>,
-    /// What was searched, for the list and the pages of games; `None` for the empty board.
-    pub(super) shape: Option<String>,
+    /// What was searched, for the list and the pages of games.
+    pub(super) sought: SoughtFields,
 }
 
 impl Explored {
@@ -150,13 +151,7 @@ impl Desk {
         match kind {
             Kind::Opening => {}
             Kind::Corner => {
-                let place = desk.board.to_corner()?.place();
-                let window = CornerOptions::default().window;
-                let size = Size::new(window, window).expect("a window is a possible board");
-                let corner = Region { origin: place.origin, size };
-                if corner.fits(all.size) {
-                    desk.shown = corner;
-                }
+                desk.shown = desk.board.to_corner(CornerOptions::default().window)?.region();
             }
             Kind::Shape if region.trim().is_empty() => desk.region = part,
             Kind::Shape => {
@@ -205,7 +200,7 @@ impl Desk {
         &self,
         view: &View<'_>,
         fields: &GameFields,
-        details: Details,
+        details: &Details,
     ) -> Result<Explored, Problem> {
         let mut explored = match self.kind {
             Kind::Opening => self.explore_opening(view, fields, details)?,
@@ -213,7 +208,7 @@ impl Desk {
             Kind::Shape => self.explore_shape(view, fields, details)?,
         };
         explored.name_moves();
-        if let Some(order) = details.examples {
+        if let Some(order) = details.aspects.examples {
             self.add_examples(view, &mut explored, order)?;
         }
         if self.kind == Kind::Shape {
@@ -235,14 +230,17 @@ impl Desk {
         explored: &mut Explored,
         order: ExampleOrder,
     ) -> Result<(), Problem> {
-        let shape = explored.shape.as_deref().unwrap_or_default();
+        let fields = explored.sought.clone();
         for found in &mut explored.moves {
             for game in order.of(&found.results) {
                 let game = view.store.game(game)?;
                 found.examples.extend(game.map(|game| GameJson::new(game, None)));
             }
-            let after = self.shape_after(found.color, found.point);
-            found.shape_after = after.unwrap_or_else(|| shape.to_owned());
+            let after_move = fields.after_move.clone();
+            found.after = match self.shape_after(found.color, found.point) {
+                Some(shape) => SoughtFields { shape, after_move, ..SoughtFields::default() },
+                None => fields.clone(),
+            };
         }
         Ok(())
     }
@@ -255,7 +253,7 @@ impl Desk {
         Some(match self.kind {
             Kind::Opening => board.pattern.to_string(),
             Kind::Corner => {
-                let asked = board.to_corner().ok()?;
+                let asked = board.to_corner(CornerOptions::default().window).ok()?;
                 asked.diagram(&asked.corner).to_string()
             }
             Kind::Shape => {
@@ -265,77 +263,73 @@ impl Desk {
         })
     }
 
+    /// What is sought: the whole board or, with a player to move, its corner.
+    fn sought(&self, turn: Option<Color>, fields: &SoughtFields) -> SoughtFields {
+        SoughtFields {
+            shape: self.board.pattern.to_string(),
+            turn: turn.map_or(String::new(), |turn| turn.name().to_owned()),
+            after_move: fields.after_move.clone(),
+            before_move: fields.before_move.clone(),
+            ..SoughtFields::default()
+        }
+    }
+
     fn explore_opening(
         &self,
         view: &View<'_>,
         fields: &GameFields,
-        Details { moves, versus, .. }: Details,
+        details: &Details,
     ) -> Result<Explored, Problem> {
         let pattern = &self.board.pattern;
-        let counted = Counted { moves, ..Counted::default() };
+        let counted = Counted { moves: details.hits.moves, ..Counted::default() };
         let found = count_next(view, pattern, (fields, counted))?;
         let games = found.games;
-        let has_stones = !pattern.sub_position().board.is_empty();
-        let moves = found.moves.iter().map(|played| ExploredMove {
-            letter: None,
-            point: played.point,
-            color: played.color,
-            hits: None,
-            share: share(played.results.games, games),
-            fashion: FashionJson::new(&played.results, &found.breakdown),
-            versus: versus.map(|at| VersusJson::new(at, &played.results, &found.breakdown)),
-            results: played.results.clone(),
-            examples: Vec::new(),
-            shape_after: String::new(),
+        let moves = found.moves.iter().map(|played| {
+            let results = played.results.clone();
+            let of = (None, share(results.games, games));
+            let played = (played.color, played.point);
+            ExploredMove::new(played, of, (results, &found.breakdown), details.aspects)
         });
-        let shape = has_stones.then(|| pattern.to_string());
-        Ok(Explored { games, moves: moves.collect(), shape, ..Explored::default() })
+        let sought = self.sought(None, &details.fields);
+        Ok(Explored { games, moves: moves.collect(), sought, ..Explored::default() })
     }
 
     fn explore_corner(
         &self,
         view: &View<'_>,
         fields: &GameFields,
-        details: Details,
+        details: &Details,
     ) -> Result<Explored, Problem> {
-        let asked = self.board.to_corner()?;
+        let window = CornerOptions::default().window;
+        let asked = self.board.to_corner(window)?;
         let turn = self.turn();
-        let counted = Counted { moves: details.moves, ..Counted::default() };
+        let counted = Counted { moves: details.hits.moves, ..Counted::default() };
         let CornerMoves { games, occurrences, breakdown, moves } =
-            count_in_corner(view, &asked, turn, (fields, counted))?;
+            count_in_corner(view, (&asked, window), turn, (fields, counted))?;
         let BoardPlace { origin, .. } = asked.place();
         let on_board = |point: Point| {
             let point = asked.point(point);
             Point::new(origin.col + point.col, origin.row + point.row)
         };
-        let moves = moves.into_iter().map(|found| ExploredMove {
-            letter: None,
-            point: found.point.map(on_board),
-            color: Some(turn),
-            hits: Some(found.occurrences),
-            share: share(found.occurrences, occurrences),
-            fashion: FashionJson::new(&found.results, &breakdown),
-            versus: details.versus.map(|at| VersusJson::new(at, &found.results, &breakdown)),
-            results: found.results,
-            examples: Vec::new(),
-            shape_after: String::new(),
+        let moves = moves.into_iter().map(|found| {
+            let of = (Some(found.occurrences), share(found.occurrences, occurrences));
+            let played = (Some(turn), found.point.map(on_board));
+            ExploredMove::new(played, of, (found.results, &breakdown), details.aspects)
         });
-        let has_stones = !asked.corner.board().is_empty();
-        let shape = has_stones.then(|| asked.diagram(&asked.corner).to_string());
-        Ok(Explored { games, moves: moves.collect(), shape, ..Explored::default() })
+        let sought = self.sought(Some(turn), &details.fields);
+        Ok(Explored { games, moves: moves.collect(), sought, ..Explored::default() })
     }
 
     fn explore_shape(
         &self,
         view: &View<'_>,
         fields: &GameFields,
-        Details { moves, versus, .. }: Details,
+        details: &Details,
     ) -> Result<Explored, Problem> {
         let region = self.region.map(|region| region.to_string());
         let shape = self.board.clone().into_shape(region.as_deref())?;
-        let filter = MatchFilter { moves, ..MatchFilter::default() };
-        let search = Search::new(shape.pattern.clone()).filter(filter);
-        let found = find_shape(view, search, fields, SAMPLES * 4)?;
+        let search = details.hits.search(&shape)?;
+        let found = find_shape(view, &search, fields, ListMatches::limit(SAMPLES * 4))?;
         let origin = shape.place.origin;
         let results = |point, color| {
             let next = found
@@ -348,25 +342,26 @@ impl Desk {
         let on_board = |point: Point| Point::new(origin.col + point.col, origin.row + point.row);
         let moves = found.counts.continuations.iter().map(|next| {
             let results = results(next.point, next.color);
-            ExploredMove {
-                letter: None,
-                point: next.point.map(on_board),
-                color: Some(next.color),
-                hits: Some(next.matches),
-                share: share(next.games, found.counts.games),
-                fashion: FashionJson::new(&results, &found.played.breakdown),
-                versus: versus.map(|at| VersusJson::new(at, &results, &found.played.breakdown)),
-                results,
-                examples: Vec::new(),
-                shape_after: String::new(),
-            }
+            let of = (Some(next.matches), share(next.games, found.counts.games));
+            let played = (Some(next.color), next.point.map(on_board));
+            ExploredMove::new(played, of, (results, &found.played.breakdown), details.aspects)
         });
+        // A shape alone does not say its place, nor the names of its points.
+        let needs_board = details.hits.anchor || !details.hits.sequence.is_empty();
+        let fields = details.fields.clone();
         let mut explored = Explored {
             games: found.counts.games,
             hits: Some(found.counts.matches),
             moves: moves.collect(),
             samples: Vec::new(),
-            shape: Some(shape.pattern.to_string()),
+            sought: match needs_board {
+                true => SoughtFields { shape: self.board.pattern.to_string(), ..fields },
+                false => SoughtFields {
+                    shape: shape.pattern.to_string(),
+                    region: String::new(),
+                    ..fields
+                },
+            },
         };
         for matches in found.matches.chunk_by(|one, other| one.game == other.game).take(SAMPLES) {
             let game = view.store.game(matches[0].game)?;

@@ -6,13 +6,12 @@ use serde::Deserialize;
 
 use super::family::Family;
 use super::game_fields::GameFields;
-use super::given_board::GivenBoard;
 use super::problem::Problem;
+use super::sought::Sought;
 use super::state::View;
 use super::text::texts;
 use crate::answer::GameJson;
 use crate::find::abalone;
-use crate::games::{ListGames, Search};
 use crate::store::{GameOrder, GameOrderKey, StoredAbaloneGame};
 
 texts! { "server/game_list": NOT_LISTED }
@@ -81,8 +80,8 @@ impl ListedGames {
 pub(super) struct GameList<'a> {
     pub(super) family: Family,
     pub(super) fields: &'a GameFields,
-    /// Only games of Go in which this shape occurs.
-    pub(super) shape: Option<&'a str>,
+    /// Only games of Go with hits of a shape.
+    pub(super) sought: Option<&'a Sought>,
     pub(super) order: GameOrder,
 }
 
@@ -104,10 +103,6 @@ impl GameList<'_> {
         }
     }
 
-    fn shape(&self) -> Option<&str> {
-        self.shape.filter(|shape| !shape.trim().is_empty())
-    }
-
     fn page_of_go(
         &self,
         view: &View<'_>,
@@ -116,9 +111,8 @@ impl GameList<'_> {
     ) -> Result<GamePage, Problem> {
         let filter = self.fields.to_filter()?;
         let mut ids = view.store.list_games(&filter, self.order, usize::MAX)?;
-        if let Some(shape) = self.shape() {
-            let pattern = GivenBoard::read(Some(shape), None)?.into_shape(None)?.pattern;
-            let found = view.search(None, &Search::new(pattern), &ListGames)?;
+        if let Some(sought) = self.sought {
+            let found = sought.list_games(view)?;
             ids.retain(|id| found.binary_search(id).is_ok());
         }
         let part = self.part(&ids, after, limit)?;
@@ -137,7 +131,7 @@ impl GameList<'_> {
         after: Option<i64>,
         limit: usize,
     ) -> Result<GamePage, Problem> {
-        if self.shape().is_some() {
+        if self.sought.is_some() {
             return Err(Problem::unprocessable("shape selects games of Go, not of Abalone"));
         }
         let filter = self.fields.to_abalone_filter()?;

@@ -1,15 +1,12 @@
 //! The content of the page of a game: the board after a move, its comment, and where a shape is.
 
-use super::given_board::GivenBoard;
 use super::problem::Problem;
+use super::sought::Sought;
 use super::state::View;
 use super::text::texts;
 use crate::answer::GameJson;
-use crate::find::{LoadGamesError, load_games};
-use crate::games::{
-    DecodeGameError, IndexGameError, LineWalk, ListMatches, Match, Replayed, Search, Step,
-    replay_line,
-};
+use crate::find::LoadGamesError;
+use crate::games::{DecodeGameError, IndexGameError, LineWalk, Match, Replayed, Step, replay_line};
 use crate::go::{Point, Region, Size};
 use crate::model::Charset;
 use crate::sgf::value::{Move, decode_text};
@@ -28,8 +25,8 @@ pub(super) struct GameRequest {
     pub(super) line: Option<u32>,
     /// How many moves are played; as the shape wants it, else all, if not given.
     pub(super) number: Option<u32>,
-    /// The shape that was searched.
-    pub(super) shape: Option<String>,
+    /// What was searched.
+    pub(super) sought: Option<Sought>,
     /// Show the board after the first move at this point instead.
     pub(super) point: Option<Point>,
 }
@@ -60,23 +57,16 @@ impl GameView {
     /// Reads a game.
     ///
     /// # Errors
-    /// 404 if there is no such game or line, 422 if the shape is none.
+    /// 404 if there is no such game or line.
     pub(super) fn read(view: &View<'_>, request: &GameRequest) -> Result<GameView, Problem> {
         let id = request.id;
         let missing = || Problem::not_found(NO_GAME.with(&[&id]));
         let game = view.store.game(id)?.ok_or_else(missing)?;
         let stored = view.store.game_lines(id)?.ok_or_else(missing)?;
-        let shape = request.shape.as_deref().filter(|shape| !shape.trim().is_empty());
-        let pattern = match shape {
-            None => None,
-            Some(_) => Some(GivenBoard::read(shape, None)?.into_shape(None)?.pattern),
-        };
-        let matches = match &pattern {
+        let sought = request.sought.as_ref();
+        let matches = match sought {
             None => Vec::new(),
-            Some(pattern) => {
-                let game = load_games(view.store, Some(&[id]))?;
-                Search::new(pattern.clone()).run(&game, &ListMatches::limit(MAX_LINES))
-            }
+            Some(sought) => sought.list_matches(view, id, MAX_LINES)?,
         };
         let first =
             matches.iter().find(|found| request.line.is_none_or(|line| line == found.line + 1));
@@ -104,7 +94,8 @@ impl GameView {
         let Shown { replayed, steps, moves } = shown.ok_or_else(gone)?;
         let (sgf, charset) = view.store.game_tree(id)?;
         let size = replayed.board.size();
-        let region = pattern.and_then(|pattern| {
+        let region = sought.and_then(|sought| {
+            let pattern = sought.search().pattern();
             let mut here = matches.iter().filter(|found| found.line + 1 == line);
             let found = here.rfind(|found| u32::from(found.move_number) <= replayed.moves)?;
             let region = Region { origin: found.origin, size: found.symmetry.size(pattern.size()) };

@@ -8,7 +8,6 @@ use crate::answer::{AskedCorner, RegionText, TypedMoves, likely_turn};
 use crate::extract::BoardPlace;
 use crate::go::{Board, Point, Position, Region, Size};
 use crate::gtn::{Diagram, Pattern, SubPosition};
-use crate::joseki::CornerOptions;
 
 texts! { "server/given_board":
     WHOLE_BOARD, MOVE_BESIDE_ANYTHING, ONLY_ANYTHING, NO_SHAPE, NO_CORNER,
@@ -161,15 +160,14 @@ impl GivenBoard {
         Ok(GivenBoard { pattern, place, turn: self.turn, is_replayed: false })
     }
 
-    /// The corner that the board is, in a window of the default size.
+    /// The corner that the board is, in a window of so many lines or half of the board.
     ///
     /// # Errors
     /// 422 if there is a `?`, the board is no corner, or its stones are in several corners.
-    pub(super) fn to_corner(&self) -> Result<AskedCorner, Problem> {
+    pub(super) fn to_corner(&self, window: u8) -> Result<AskedCorner, Problem> {
         if self.pattern.wildcards().next().is_some() {
             return Err(Problem::unprocessable(NO_CORNER));
         }
-        let window = CornerOptions::default().window;
         AskedCorner::new(self.pattern.sub_position(), self.place.board, window)
             .map_err(|error| Problem::unprocessable(error.to_string()))
     }

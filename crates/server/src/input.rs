@@ -18,15 +18,22 @@ use super::state::App;
 use super::text::texts;
 use crate::Color;
 use crate::answer::{Aspects, By, ExampleOrder};
+use crate::games::MoveRange;
+use crate::joseki::CornerOptions;
 use crate::similarity::MAX_DISTANCE;
 
-texts! { "server/input": NOT_JSON, NO_JSON, NO_QUERY, TOO_LONG, CUT_OFF, OTHER_DISTANCE }
+texts! { "server/input":
+    NOT_JSON, NO_JSON, NO_QUERY, TOO_LONG, CUT_OFF, OTHER_DISTANCE, NO_NUMBER, NO_WORD, NO_MOVES, NO_SPLIT,
+}
 
 /// The most items of an answer.
 pub(super) const MAX_LIMIT: usize = 200;
 
 /// The items of an answer, unless the request says how many.
 pub(super) const LIMIT: usize = 50;
+
+/// The most columns and rows of a corner.
+pub(super) const MAX_WINDOW: u8 = 26;
 
 /// How many items an answer may list.
 ///
@@ -63,6 +70,18 @@ pub(super) fn check_core_distance(k: Option<u8>) -> Result<u8, Problem> {
     }
 }
 
+/// How many columns and rows of a corner count, unless the request says so as many as the command counts.
+///
+/// # Errors
+/// 422 if `window` is not 1 to [`MAX_WINDOW`].
+pub(super) fn check_window(window: Option<u8>) -> Result<u8, Problem> {
+    let window = window.unwrap_or(CornerOptions::default().window);
+    if (1..=MAX_WINDOW).contains(&window) {
+        return Ok(window);
+    }
+    Err(Problem::unprocessable(format!("window is 1 to {MAX_WINDOW}, not {window}")))
+}
+
 gtn_db_core::mirror! {
     /// A player.
     #[derive(Clone, Copy, Debug, Deserialize)]
@@ -96,6 +115,29 @@ gtn_db_core::mirror! {
     }
 }
 
+/// Reads a number, if there is one.
+///
+/// # Errors
+/// 422 if the text is no number from 0 to 65,535.
+pub(super) fn read_number(name: &str, text: &str) -> Result<Option<u16>, Problem> {
+    let number = Some(text.trim()).filter(|text| !text.is_empty()).map(str::parse).transpose();
+    number.map_err(|_| Problem::unprocessable(NO_NUMBER.with(&[&name, &u16::MAX])))
+}
+
+/// The answer to a word that is none of these.
+pub(super) fn refuse_word(name: &str, words: &[&str]) -> Problem {
+    Problem::unprocessable(NO_WORD.with(&[&name, &words.join(", ")]))
+}
+
+/// The moves with which a position may begin.
+///
+/// # Errors
+/// 422 if there are none.
+pub(super) fn read_moves(after: Option<u16>, before: Option<u16>) -> Result<MoveRange, Problem> {
+    let moves = MoveRange::new(after, before);
+    if moves.is_empty() { Err(Problem::unprocessable(NO_MOVES)) } else { Ok(moves) }
+}
+
 /// What a request asks about moves besides their results.
 ///
 /// # Errors
@@ -106,7 +148,7 @@ pub(super) fn read_aspects(
     examples: Option<ExamplesField>,
 ) -> Result<Aspects, Problem> {
     let versus = versus.filter(|text| !text.is_empty()).map(str::parse).transpose();
-    let versus = versus.map_err(|error| Problem::unprocessable(format!("versus: {error}")))?;
+    let versus = versus.map_err(|_| Problem::unprocessable(NO_SPLIT))?;
     Ok(Aspects { by: by.map(By::from), versus, examples: examples.map(ExampleOrder::from) })
 }
 

@@ -141,6 +141,7 @@ mod queues;
 mod refusal;
 mod router;
 mod solving;
+mod sought;
 mod state;
 #[cfg(test)]
 mod tests;

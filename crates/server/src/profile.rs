@@ -17,7 +17,7 @@ pub(super) const MAX_DEPTH: usize = 30;
 pub(super) const MAX_POSITIONS: usize = 100;
 
 /// The conditions that name players.
-const PLAYERS: [&str; 4] = ["player", "opponent", "black", "white"];
+pub(super) const PLAYERS: [&str; 4] = ["player", "opponent", "black", "white"];
 
 /// Finds the profile of a player from a board on, in the selected games; a group of the same game counts once
 /// if `is_unique`. Leaves out moves in fewer games than [`ProfileOptions::least`].

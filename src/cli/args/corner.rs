@@ -46,13 +46,16 @@ impl CornerArgs {
     }
 
     /// The options for the library.
-    pub fn to_options(self) -> CornerOptions {
+    ///
+    /// # Errors
+    /// As for [`MoveRangeArgs::to_range`].
+    pub fn to_options(self) -> anyhow::Result<CornerOptions> {
         let default = CornerOptions::default();
-        CornerOptions {
+        Ok(CornerOptions {
             window: self.window.unwrap_or(default.window),
             moves: self.moves.unwrap_or(default.moves),
-            after: self.range.to_range(),
-        }
+            after: self.range.to_range()?,
+        })
     }
 
     /// The positions to keep for a tree of the moves that occur in `min_games` games or more.

@@ -1,5 +1,6 @@
 //! Options that say with which moves of a game a position begins.
 
+use anyhow::bail;
 use clap::Args;
 use gtn_db::games::MoveRange;
 
@@ -18,8 +19,15 @@ pub struct MoveRangeArgs {
 
 impl MoveRangeArgs {
     /// The moves.
-    pub fn to_range(self) -> MoveRange {
-        MoveRange::new(self.after_move, self.before_move)
+    ///
+    /// # Errors
+    /// If there are none.
+    pub fn to_range(self) -> anyhow::Result<MoveRange> {
+        let range = MoveRange::new(self.after_move, self.before_move);
+        if range.is_empty() {
+            bail!("--after-move is larger than --before-move: no move is in this window");
+        }
+        Ok(range)
     }
 
     /// The name of the first option that was given, for messages.

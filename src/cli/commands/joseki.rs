@@ -130,20 +130,23 @@ impl Row for MoveRow<'_> {
 
 /// The corner that a position asks for, with what the user can do if there is none.
 fn ask_corner(sub: SubPosition, board: Size, window: u8) -> anyhow::Result<AskedCorner> {
+    let half = board.cols().min(board.rows()).div_ceil(2);
     AskedCorner::new(sub, board, window).map_err(|error| match error {
-        AskedCornerError::TooLarge(size) => {
+        AskedCornerError::TooLarge(size, _) if size.cols().max(size.rows()) <= half => {
             anyhow!("{error}; add --window {}", size.cols().max(size.rows()))
         }
         AskedCornerError::SeveralCorners => {
             anyhow!("{error}: cut a corner out, for example with --region K10-T19")
         }
-        AskedCornerError::Sides | AskedCornerError::Window(_) => error.into(),
+        AskedCornerError::TooLarge(..) | AskedCornerError::Sides | AskedCornerError::Window(_) => {
+            error.into()
+        }
     })
 }
 
 pub fn run(args: &JosekiArgs, global: &Global) -> anyhow::Result<Outcome> {
     let store = Store::open(&global.database()?)?;
-    let window = args.corners.to_options().window;
+    let window = args.corners.to_options()?.window;
     let (asked, stated_turn) = match &args.query {
         None => {
             let board = args.position.board_size();
@@ -182,7 +185,7 @@ fn list_positions(
     let depth = args.tree.unwrap_or(0);
     let min_games = args.corners.min_games.unwrap_or(if args.tree.is_some() { 2 } else { 1 });
     let source = args.corners.select_games(store, &args.games, global)?;
-    let options = args.corners.to_options();
+    let options = args.corners.to_options()?;
     let progress = Progress::start(global, "Reading games", None);
     let joseki = match depth {
         0 => None,

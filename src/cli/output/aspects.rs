@@ -15,7 +15,7 @@ const BARS: u16 = 20;
 pub fn headings(aspects: Aspects) -> Vec<&'static str> {
     let mut headings = Vec::new();
     match aspects.by {
-        Some(By::Year) => headings.extend(["trend", "by year"]),
+        Some(By::Year) => headings.extend(["trend", "by year", "won by year"]),
         Some(By::Rank) => headings.extend(["mean rank", "amateurs", "pros"]),
         _ => {}
     }
@@ -140,7 +140,12 @@ fn cell(results: &ResultsJson, heading: &str) -> Option<String> {
     }
     let text = match (heading, &results.fashion, &results.versus) {
         ("trend", Some(fashion), _) => fashion.trend.unwrap_or_default().to_owned(),
-        ("by year", Some(fashion), _) => draw_chart(fashion),
+        ("by year", Some(fashion), _) => {
+            let (_, bars) = fashion.bars(BARS);
+            let greatest = bars.iter().flatten().copied().fold(0.0, f64::max);
+            draw_chart(&bars, greatest)
+        }
+        ("won by year", Some(fashion), _) => draw_chart(&fashion.win_bars(BARS), 1.0),
         ("first", _, Some(versus)) => describe_share(&versus.first),
         ("second", _, Some(versus)) => describe_share(&versus.second),
         ("difference", _, Some(versus)) => describe_difference(versus),
@@ -158,7 +163,8 @@ pub fn describe(results: Option<&ResultsJson>) -> Vec<String> {
         let (width, _) = fashion.bars(BARS);
         let bar = if width == 1 { "a year".to_owned() } else { format!("{width} years") };
         lines.push(format!(
-            "by year: {first}-{last}, {bar} a bar; trend: {since}-{last} against the years before"
+            "by year: {first}-{last}, {bar} a bar; trend: {since}-{last} against the years before; \
+             won by year: the full bar is all games"
         ));
     }
     if let Some(versus) = results.and_then(|results| results.versus.as_ref()) {
@@ -170,17 +176,14 @@ pub fn describe(results: Option<&ResultsJson>) -> Vec<String> {
     lines
 }
 
-/// The shares as bars, the greatest one full: `·` where the position was not reached, and the lowest bar
-/// where the move was not played.
-fn draw_chart(fashion: &FashionJson) -> String {
+/// Shares as bars, `greatest` the full one: `·` where there is none, and the lowest bar for 0.
+fn draw_chart(bars: &[Option<f64>], greatest: f64) -> String {
     const BLOCKS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
-    let (_, bars) = fashion.bars(BARS);
-    let greatest = bars.iter().flatten().copied().fold(0.0, f64::max);
     let block = |share: f64| match share {
         0.0 => BLOCKS[0],
         share => BLOCKS[((share / greatest * 7.0).ceil() as usize).clamp(1, 7)],
     };
-    bars.into_iter().map(|bar| bar.map_or('·', block)).collect()
+    bars.iter().map(|bar| bar.map_or('·', block)).collect()
 }
 
 /// `12.5% of 80`: the share of the move among the amateurs or the professionals.

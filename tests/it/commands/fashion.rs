@@ -128,6 +128,7 @@ fn the_table_has_a_chart_and_csv_a_row_for_each_year() {
         "{table}"
     );
     assert!(table.lines().any(|line| line.starts_with('A') && line.contains('█')), "{table}");
+    assert!(table.lines().any(|line| line.ends_with("won by year")), "{table}");
     let csv = db.run(&["next", "--by", "year", "--year", "2012-2013", "--csv"]).done();
     let lines: Vec<&str> = csv.lines().collect();
     let of_group = "by.group,by.count,by.of,by.share,by.wins,by.losses";

@@ -265,3 +265,44 @@ fn only_selected_games_are_read() {
         assert_eq!(of_nobody.status, 1, "{arguments:?}");
     }
 }
+
+#[test]
+fn windows_of_moves_select_games() {
+    let db = Db::new();
+    let games = "(;SZ[19];B[qc];W[dd];B[qp])(;SZ[9];B[cc];W[gg])";
+    db.run(&["import", "-q", &db.write("games.sgf", games)]).done();
+    let corner = "4x4|...._...._..X._...._!!!!_";
+    let games = |after: &str| {
+        let shape = ["games", "--shape", corner, "--json", "--after-move", after];
+        db.run(&shape).column("game")
+    };
+    assert_eq!(games("1"), [1, 2]);
+    assert_eq!(games("2"), [2]);
+    assert_eq!(games("3"), [0; 0]);
+    let reversed = ["--after-move", "5", "--before-move", "2"];
+    for command in [
+        &["find", "--in", "games", corner][..],
+        &["next"],
+        &["joseki"],
+        &["export", "--joseki"],
+        &["games", "--shape", corner],
+    ] {
+        let refused = db.run(&[command, &reversed].concat());
+        assert_eq!(refused.status, 2, "{command:?}");
+        assert!(refused.err.contains("no move is in this window"), "{}", refused.err);
+    }
+    assert_eq!(db.run(&["games", "--after-move", "5"]).status, 2);
+}
+
+#[test]
+fn a_corner_of_a_small_board_is_half_of_it() {
+    let db = Db::new();
+    let game = "(;SZ[9];B[cc];W[gg])";
+    db.run(&["import", "-q", &db.write("games.sgf", game)]).done();
+    let position = db.write("corner.sgf", "(;SZ[9]AB[cc]PL[W])");
+    for query in [&["--board", "9", "C7"][..], &[&*position]] {
+        let corner = db.run(&[&["joseki", "--json"], query].concat()).json();
+        assert_eq!((&corner[0]["games"], &corner[0]["occurrences"]), (&1.into(), &1.into()));
+    }
+    assert!(db.run(&["joseki", "--board", "9", "C7"]).done().contains("5 | "));
+}

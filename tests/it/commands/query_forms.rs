@@ -210,7 +210,8 @@ fn refused_queries_name_argument_line_and_cause() {
     assert_snapshot!(error(&["find", "Q16", "--board", "60"]), @"error: invalid value '60' for '--board <LINES>': 60 is not in 1..=52");
     assert_snapshot!(error(&["joseki", "Q16 D4"]), @"gtn-db: argument 1: the stones are not all in one corner: cut a corner out, for example with --region K10-T19");
     assert_snapshot!(error(&["joseki", "1x1|X_"]), @"gtn-db: argument 1: a corner has two open sides, marked with _ and !");
-    assert_snapshot!(error(&["joseki", "11x1|X_X_X_X_X_X_X_X_X_X_X_!_"]), @"gtn-db: argument 1: the corner (11x1) is larger than the window; add --window 11");
+    assert_snapshot!(error(&["joseki", "11x1|X_X_X_X_X_X_X_X_X_X_X_!_"]), @"gtn-db: argument 1: the corner (11x1) is larger than the window (10x10)");
+    assert_snapshot!(error(&["joseki", "--window", "3", "4x1|X_X_X_X_!_"]), @"gtn-db: argument 1: the corner (4x1) is larger than the window (3x3); add --window 4");
     assert_snapshot!(error(&["next", "1x1|X_"]), @"gtn-db: argument 1: a whole board is needed, without _ and !; for a part of a board use `gtn-db find --in games`, for a corner `gtn-db joseki`");
     assert_snapshot!(error(&["next", "b5512845"]), @"gtn-db: b5512845: a whole board is needed, without _ and !; for a part of a board use `gtn-db find --in games`, for a corner `gtn-db joseki`");
     assert_snapshot!(error(&["find", "--in", "games", "R16", "--sequence", "D4"]), @"gtn-db: argument 1: --sequence: `D4` is not a point of the query");

@@ -26,8 +26,8 @@ pub enum AskedCornerError {
     #[error("a corner has two open sides, marked with _ and !")]
     Sides,
     /// The position has more columns or rows than the window.
-    #[error("the corner ({0}) is larger than the window")]
-    TooLarge(Size),
+    #[error("the corner ({0}) is larger than the window ({1}x{1})")]
+    TooLarge(Size, u8),
     /// A whole board has stones in several corners.
     #[error("the stones are not all in one corner")]
     SeveralCorners,
@@ -38,12 +38,13 @@ pub enum AskedCornerError {
 
 impl AskedCorner {
     /// The corner that a position with two open sides, or a whole board with stones in one corner
-    /// only, is in a window of `lines` columns and rows. `board` is that of the query. A whole
-    /// board without stones is the corner at its top right.
+    /// only, is in a window of `lines` columns and rows, or half of `board`, that of the query, where
+    /// that is less. A whole board without stones is the corner at its top right.
     ///
     /// # Errors
     /// If the position is not a corner, or is larger than the window.
     pub fn new(sub: SubPosition, board: Size, lines: u8) -> Result<AskedCorner, AskedCornerError> {
+        let lines = lines.min(board.cols().div_ceil(2)).min(board.rows().div_ceil(2));
         let sub = if sub.open.is_empty() { cut_corner(&sub, lines)? } else { sub };
         let size = sub.board.size();
         let top_left = Sides::RIGHT | Sides::BOTTOM;
@@ -54,7 +55,7 @@ impl AskedCorner {
             .find(|&symmetry| sub.open.transform(symmetry) == top_left)
             .ok_or(AskedCornerError::Sides)?;
         if size.cols() > lines || size.rows() > lines {
-            return Err(AskedCornerError::TooLarge(size));
+            return Err(AskedCornerError::TooLarge(size, lines));
         }
         let window = Size::new(lines, lines)?;
         let mut stones = Board::new(window);
@@ -75,27 +76,26 @@ impl AskedCorner {
         Diagram::from(&sub.transform(self.symmetry.inverse()))
     }
 
-    /// Where the window lies on the board of the query; on the standard board when that one is too
-    /// small.
+    /// The rectangle of the window on the board of the query.
+    pub fn region(&self) -> Region {
+        Region { origin: self.place().origin, size: self.window }
+    }
+
+    /// Where the window lies on the board of the query.
     pub fn place(&self) -> BoardPlace {
-        let is_small =
-            self.board.cols() <= self.window.cols() || self.board.rows() <= self.window.rows();
-        let board = if is_small { Size::STANDARD } else { self.board };
+        let board = self.board;
         let open = (Sides::RIGHT | Sides::BOTTOM).transform(self.symmetry.inverse());
-        let start = |is_at_end, lines: u8, length| {
-            if is_at_end { lines.saturating_sub(length) } else { 0 }
-        };
+        let start = |is_at_end, lines: u8, length| if is_at_end { lines - length } else { 0 };
         let col = start(open.contains(Sides::LEFT), board.cols(), self.window.cols());
         let row = start(open.contains(Sides::TOP), board.rows(), self.window.rows());
         BoardPlace { origin: Point::new(col, row), board }
     }
 }
 
-/// Cuts the corner that holds all stones out of a whole board, the one at the top right first. The
-/// corner has `lines` columns and rows, or half of the board where that is less.
+/// Cuts the corner with `lines` columns and rows that holds all stones out of a whole board, the one at the
+/// top right first.
 fn cut_corner(goban: &SubPosition, lines: u8) -> Result<SubPosition, AskedCornerError> {
     let board = goban.board.size();
-    let lines = lines.min(board.cols().div_ceil(2)).min(board.rows().div_ceil(2));
     let size = Size::new(lines, lines)?;
     let (right, bottom) = (board.cols() - lines, board.rows() - lines);
     let corners = [(right, 0), (0, 0), (right, bottom), (0, bottom)].map(|(col, row)| {
@@ -107,4 +107,29 @@ fn cut_corner(goban: &SubPosition, lines: u8) -> Result<SubPosition, AskedCorner
     corners
         .find(|corner| corner.board.stones().count() == stones)
         .ok_or(AskedCornerError::SeveralCorners)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Color;
+
+    #[test]
+    fn the_window_is_at_most_half_of_the_board() {
+        for (lines, window, expected) in [(9, 10, 5), (13, 10, 7), (19, 12, 10), (19, 7, 7)] {
+            let size = Size::new(lines, lines).unwrap();
+            let mut board = Board::new(size);
+            board.set(Point::new(lines - 3, 2), Some(Color::Black));
+            let asked = AskedCorner::new(SubPosition::goban(board), size, window).unwrap();
+            assert_eq!(asked.corner.board().size().cols(), expected);
+            let names: Vec<Point> =
+                asked.corner.board().stones().map(|(at, _)| asked.point(at)).collect();
+            assert_eq!(names, [Point::new(expected - 3, 2)]);
+            assert_eq!(asked.region().origin, Point::new(lines - expected, 0));
+        }
+        let wide: SubPosition = "6x1|X_._._._._._!_".parse().unwrap();
+        let small = Size::new(9, 9).unwrap();
+        let error = AskedCorner::new(wide, small, 10).unwrap_err();
+        assert_eq!(error.to_string(), "the corner (6x1) is larger than the window (5x5)");
+    }
 }

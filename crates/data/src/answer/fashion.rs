@@ -187,8 +187,16 @@ impl FashionJson {
 
     /// The shares in at most `most` spans of years, as [`group_years`] makes them.
     pub fn bars(&self, most: u16) -> (u16, Vec<Option<f64>>) {
-        let share = |year: &YearJson| Proportion { count: year.count, of: year.of };
-        let years: Vec<_> = self.years.iter().map(|year| (year.year, share(year))).collect();
+        self.group(most, |year| Proportion { count: year.count, of: year.of })
+    }
+
+    /// The part of the results that the player of the move won, in the same spans of years.
+    pub fn win_bars(&self, most: u16) -> Vec<Option<f64>> {
+        self.group(most, |year| Proportion { count: year.wins, of: year.wins + year.losses }).1
+    }
+
+    fn group(&self, most: u16, of: impl Fn(&YearJson) -> Proportion) -> (u16, Vec<Option<f64>>) {
+        let years: Vec<_> = self.years.iter().map(|year| (year.year, of(year))).collect();
         group_years(&years, most)
     }
 }

@@ -1,9 +1,10 @@
 //! What is played in the corners of games.
 
 use super::continuations::{LoadGamesError, for_each_main_line};
+use super::game_tail::GAMES_AT_ONCE;
 use crate::Color;
 use crate::games::{MoveRange, replay_line};
-use crate::joseki::{CornerOptions, Dictionary, Joseki, Kept};
+use crate::joseki::{Corner, CornerOptions, Dictionary, Joseki, Kept};
 use crate::model::{Charset, GameOutcome};
 use crate::sgf::GameTree;
 use crate::store::Store;
@@ -34,6 +35,25 @@ pub fn load_joseki(
         (outcome, lines)
     });
     Ok(Joseki::new(&lines.collect::<Vec<_>>(), options, kept)?)
+}
+
+/// The games, of those with the given ids in ascending order, in which a corner occurs with this player to
+/// move, in ascending order. Reads the moves of all of them, some at a time.
+///
+/// # Errors
+/// As for [`load_joseki`].
+pub fn find_corner_games(
+    store: &Store,
+    ids: &[i64],
+    (corner, turn): (&Corner, Color),
+    options: CornerOptions,
+) -> Result<Vec<i64>, LoadGamesError> {
+    let mut found = Vec::new();
+    for ids in ids.chunks(GAMES_AT_ONCE) {
+        let joseki = load_joseki(store, Some(ids), options, Kept::Only(corner, turn))?;
+        found.extend(joseki.games_with(corner, turn));
+    }
+    Ok(found)
 }
 
 /// Reads games, given by their ids in ascending order, as dictionaries of the moves in corners.

@@ -124,7 +124,7 @@ pub use continuations::{
 };
 pub use copies::find_copies;
 pub use cores::{CoreIndex, CoreMatch, CoreNeighbors, StoredCore, drop_separated_core_pairs};
-pub use corners::{find_even_games, load_dictionary, load_joseki};
+pub use corners::{find_corner_games, find_even_games, load_dictionary, load_joseki};
 pub use decisions::{
     Decisions, IdentifyError, UndecidedPair, find_source, identify_at, identify_record,
 };

@@ -1,6 +1,7 @@
 //! The occurrences of positions in the corners of one game, for programs that count them
 //! elsewhere.
 
+use super::corner::Corner;
 use super::corner_options::CornerOptions;
 use super::entries::{Occurrences, TENUKI, Windows};
 use crate::Color;
@@ -63,5 +64,21 @@ pub fn visit_corners(
         visits.push(CornerVisit { number, corner: corner as u8, node, at, player, lines });
     })?;
     visits.sort_by_key(|visit| (visit.number, visit.corner));
+    Ok(visits)
+}
+
+/// The occurrences of one corner with this player to move in a game, in the order of the game.
+///
+/// # Errors
+/// As for [`visit_corners`].
+pub fn visit_corner(
+    lines: &[u8],
+    corner: &Corner,
+    turn: Color,
+    options: CornerOptions,
+) -> Result<Vec<CornerVisit>, DecodeGameError> {
+    let node = corner.normalize(turn).node;
+    let mut visits = visit_corners(lines, options)?;
+    visits.retain(|visit| visit.node == node);
     Ok(visits)
 }

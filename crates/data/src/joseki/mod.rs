@@ -33,12 +33,12 @@ pub use corner::{Corner, NormalForm};
 pub use corner_moves::{CornerMoves, Move};
 pub use corner_options::CornerOptions;
 pub use corner_positions::{CornerPosition, list_corner_positions};
-pub use corner_visit::{CornerVisit, visit_corners};
+pub use corner_visit::{CornerVisit, visit_corner, visit_corners};
 pub use dictionary::Dictionary;
 pub use digest::DigestCorner;
 pub use tree::{move_letters, write_sgf};
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 
 use crate::Color;
 use crate::games::IndexGameError;
@@ -125,6 +125,14 @@ impl Joseki {
         self.count_moves(corner, turn, &normal, &entries)
     }
 
+    /// The numbers of the games in which a corner occurs with this player to move, in ascending order if
+    /// those of [`new`](Self::new) are.
+    pub fn games_with(&self, corner: &Corner, turn: Color) -> Vec<i64> {
+        let entries = self.entries_of(&corner.normalize(turn));
+        let games: BTreeSet<u32> = entries.iter().map(|entry| entry.game()).collect();
+        games.into_iter().map(|game| self.outcomes[game as usize].id).collect()
+    }
+
     /// The entries of a corner.
     fn entries_of(&self, normal: &NormalForm) -> &[Entry] {
         let from = self.entries.partition_point(|entry| entry.node() < normal.node);
@@ -158,7 +166,7 @@ impl Joseki {
 
 #[cfg(test)]
 mod tests {
-    use std::collections::{BTreeMap, BTreeSet};
+    use std::collections::BTreeMap;
 
     use proptest::prelude::*;
 

@@ -25,10 +25,10 @@ use crate::Color;
 use crate::find::abalone::ReplayedGames;
 use crate::find::{
     BoardMoves, GameSource, LikeGame, ListReached, ListedProblem, LoadGamesError, PositionIndex,
-    PositionSource, ProblemList, Profile, ProfileOptions, count_results, find_like_games,
-    find_profile, played_next,
+    PositionSource, ProblemList, Profile, ProfileOptions, count_results, find_corner_games,
+    find_like_games, find_profile, played_next,
 };
-use crate::games::{Collector, GameIndex, MoveRange, Search};
+use crate::games::{Collector, GameIndex, ListGames, Search};
 use crate::gtn::Pattern;
 use crate::joseki::{Corner, CornerMoves, CornerOptions, Joseki};
 use crate::model::GameOutcome;
@@ -141,8 +141,7 @@ impl View<'_> {
         Ok(played_next(&self.outcomes()?, &*self.games()?, &restrict(search, games)))
     }
 
-    /// Counts the moves in one corner of games, those with these ids in ascending order or all, after
-    /// these moves of the games.
+    /// Counts the moves in one corner of games, those with these ids in ascending order or all.
     ///
     /// # Errors
     /// As for [`search`](Self::search).
@@ -151,9 +150,8 @@ impl View<'_> {
         games: Option<Vec<i64>>,
         corner: &Corner,
         turn: Color,
-        after: MoveRange,
+        options: CornerOptions,
     ) -> Result<CornerMoves, LoadGamesError> {
-        let options = CornerOptions { after, ..CornerOptions::default() };
         // The corners that are kept are those of all moves.
         if options == CornerOptions::default() && self.has_few_games()? {
             let joseki = self.joseki()?;
@@ -163,6 +161,24 @@ impl View<'_> {
             });
         }
         self.game_source(games)?.corner_moves(corner, turn, options)
+    }
+
+    /// The games in which a corner occurs with this player to move, in ascending order; `search` is for the
+    /// window of the corner.
+    ///
+    /// # Errors
+    /// As for [`search`](Self::search).
+    pub fn corner_games(
+        &self,
+        search: &Search,
+        (corner, turn): (&Corner, Color),
+        options: CornerOptions,
+    ) -> Result<Vec<i64>, LoadGamesError> {
+        if options == CornerOptions::default() && self.has_few_games()? {
+            return Ok(self.joseki()?.games_with(corner, turn));
+        }
+        let games = self.search(None, search, &ListGames)?;
+        find_corner_games(self.store, &games, (corner, turn), options)
     }
 
     /// Finds the profile of a player in games, those with these ids in ascending order or all, as

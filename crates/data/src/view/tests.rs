@@ -4,7 +4,7 @@
 use super::*;
 use crate::extract::{Extracted, TreeLocation, extract_line, extract_tree};
 use crate::find::{PositionQuery, find_all_near_pairs, max_partners};
-use crate::games::CountMatches;
+use crate::games::{CountMatches, MoveRange};
 use crate::gtn::SubPosition;
 use crate::import::{index_games, index_positions};
 use crate::model::{Game, Source, TreeOptions};
@@ -52,6 +52,8 @@ fn many_games_have_the_answers_of_all_their_moves() {
     assert_eq!(store.index_state().unwrap().games, 19_600);
     let search = Search::new("4x4|...._...._...._...X_!!!!_".parse().unwrap());
     let (empty, turn) = (Corner::empty(10).unwrap(), Color::Black);
+    let window = format!("10x10|{}{}_", ".........._".repeat(10), "!".repeat(10));
+    let window = Search::new(window.parse().unwrap());
     let compare = |view: &View<'_>| {
         assert!(!view.has_few_games()?);
         let ids: Vec<i64> = (1..20_000).filter(|id| id % 3 == 0).collect();
@@ -66,8 +68,12 @@ fn many_games_have_the_answers_of_all_their_moves() {
             assert_eq!(played, source.played_next(&search)?);
             for after in [MoveRange::default(), MoveRange::new(Some(1), None)] {
                 let options = CornerOptions { after, ..CornerOptions::default() };
-                let moves = view.corner_moves(ids.clone(), &empty, turn, after)?;
+                let moves = view.corner_moves(ids.clone(), &empty, turn, options)?;
                 assert_eq!(moves, source.corner_moves(&empty, turn, options)?);
+                if ids.is_none() {
+                    let games = view.corner_games(&window, (&empty, turn), options)?;
+                    assert_eq!(games.len() as u64, moves.games);
+                }
             }
         }
         Ok::<(), LoadGamesError>(())

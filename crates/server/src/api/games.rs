@@ -7,15 +7,17 @@ use axum::extract::{Path, State};
 use axum::response::{IntoResponse, Response};
 use serde::{Deserialize, Serialize};
 
+use crate::Color;
 use crate::answer::{GameJson, abalone};
 use crate::download::attach;
 use crate::family::Family;
 use crate::game_fields::Selecting;
 use crate::game_list::{GameList, ListedGames, SortField};
-use crate::input::check_limit;
+use crate::input::{TurnField, check_limit, read_moves};
 use crate::model::Charset;
 use crate::problem::Problem;
 use crate::sgf::{GameTree, Layout, to_sgf};
+use crate::sought::{Hits, Sought};
 use crate::state::{App, View};
 
 /// Which games, and in which order.
@@ -29,6 +31,12 @@ pub(super) struct GamesRequest {
     /// Only games in which this shape occurs: an IGTN or a GTN, in which `?` is any point, moves
     /// such as `Q16 D4`, or SGF.
     shape: Option<String>,
+    /// The shape is a corner, as `/joseki` counts it: only games in which this player comes to move there.
+    turn: Option<TurnField>,
+    /// Only games in which the shape begins with this move or later.
+    after_move: Option<u16>,
+    /// Only games in which the shape begins with this move or earlier.
+    before_move: Option<u16>,
     /// The order; by their numbers if not given.
     #[serde(default)]
     sort: SortField,
@@ -74,8 +82,12 @@ pub(super) async fn games(
     let read = move |view: &View<'_>| {
         let limit = check_limit(request.limit)?;
         let order = request.sort.order(request.reverse);
-        let shape = request.shape.as_deref();
-        let list = GameList { family: request.family, fields: &fields, shape, order };
+        let shape = request.shape.as_deref().unwrap_or_default();
+        let moves = read_moves(request.after_move, request.before_move)?;
+        let hits = Hits { moves, ..Hits::default() };
+        let sought = Sought::new(shape, "", request.turn.map(Color::from), hits)?;
+        let sought = sought.as_ref();
+        let list = GameList { family: request.family, fields: &fields, sought, order };
         let page = list.page(view, request.after, limit)?;
         let abalone = |game| AnyGameJson::Abalone(abalone::GameJson::new(game, None));
         let items = match page.games {

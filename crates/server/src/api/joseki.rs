@@ -10,9 +10,10 @@ use crate::Color;
 use crate::answer::{CornerJson, likely_turn};
 use crate::explore::{Counted, count_in_corner};
 use crate::game_fields::{GameFields, Selecting};
-use crate::games::MoveRange;
 use crate::given_board::GivenBoard;
-use crate::input::{ByField, ExamplesField, TurnField, check_limit, read_aspects};
+use crate::input::{
+    ByField, ExamplesField, TurnField, check_limit, check_window, read_aspects, read_moves,
+};
 use crate::problem::Problem;
 use crate::state::{App, View};
 
@@ -24,6 +25,11 @@ pub(super) struct CornerRequest {
     /// Moves such as `Q16 R14`, an IGTN with two open sides, a GTN, or SGF; the empty corner if not
     /// given.
     position: Option<String>,
+    /// The lines of the board on which a position of moves is played; 19 if not given.
+    board: Option<u8>,
+    /// How many columns and rows of each corner count, 1 to 26; at most half of the board of the position. 10 if
+    /// not given.
+    window: Option<u8>,
     /// The side to move; if not given, as the position says, else the player with fewer stones,
     /// else Black.
     turn: Option<TurnField>,
@@ -82,13 +88,14 @@ fn list(
 ) -> Result<CornerAnswer, Problem> {
     let limit = check_limit(request.limit)?;
     let aspects = read_aspects(request.by, request.versus.as_deref(), request.examples)?;
-    let given = GivenBoard::read(request.position.as_deref(), None)?;
-    let asked = given.to_corner()?;
+    let given = GivenBoard::read(request.position.as_deref(), request.board)?;
+    let window = check_window(request.window)?;
+    let asked = given.to_corner(window)?;
     let turn = request.turn.map(Color::from).or(given.turn);
     let turn = turn.unwrap_or_else(|| likely_turn(asked.corner.board()));
-    let moves = MoveRange::new(request.after_move, request.before_move);
+    let moves = read_moves(request.after_move, request.before_move)?;
     let games = Counted { even: request.even, unique: request.unique, moves };
-    let mut counted = count_in_corner(view, &asked, turn, (fields, games))?;
+    let mut counted = count_in_corner(view, (&asked, window), turn, (fields, games))?;
     counted.moves.retain(|found| found.results.games >= request.min_games.unwrap_or(1).into());
     let total = counted.moves.len();
     counted.moves.truncate(limit);

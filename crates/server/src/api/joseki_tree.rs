@@ -7,12 +7,13 @@ use axum::extract::State;
 use axum::response::Response;
 use serde::Deserialize;
 
-use crate::Color;
+use crate::answer::likely_turn;
 use crate::download::{self, attach};
 use crate::explore::{Counted, select_games};
 use crate::find::{leave_out_games, load_dictionary, load_joseki};
 use crate::game_fields::Selecting;
-use crate::joseki::{self, Corner, CornerOptions, Kept};
+use crate::given_board::GivenBoard;
+use crate::joseki::{self, CornerOptions, Kept};
 use crate::problem::Problem;
 use crate::state::{App, View};
 
@@ -24,6 +25,9 @@ const MAX_DICTIONARIES: usize = 100;
 #[cfg_attr(feature = "openapi", derive(utoipa::IntoParams), into_params(parameter_in = Query))]
 #[serde(deny_unknown_fields)]
 pub(super) struct TreeRequest {
+    /// The corner with which the tree begins: moves such as `Q16 R14`, an IGTN with two open sides, a GTN, or
+    /// SGF; the empty corner if not given.
+    from: Option<String>,
     /// Leave out moves that occur in fewer games than this; 2 if not given.
     min_games: Option<u32>,
     /// Whether handicap games are left out.
@@ -51,7 +55,9 @@ pub(super) async fn joseki_tree(
     let counted = Counted { even: request.even, unique: request.unique, ..Counted::default() };
     let body = download::send(app, move |view| {
         let options = CornerOptions::default();
-        let CornerOptions { window, moves, .. } = options;
+        let given = GivenBoard::read(request.from.as_deref(), None)?;
+        let corner = given.to_corner(options.window)?.corner;
+        let turn = given.turn.unwrap_or_else(|| likely_turn(corner.board()));
         let mut selected = select_games(view, &fields, counted)?;
         let mut dictionary = None;
         if let Some(text) = &request.dictionary {
@@ -63,16 +69,15 @@ pub(super) async fn joseki_tree(
             None => view.joseki()?,
             games => Arc::new(load_joseki(view.store, games.as_deref(), options, Kept::All)?),
         };
-        let corner = Corner::empty(window).expect("every board has a corner of the default size");
-        let first_moves = joseki.moves(&corner, Color::Black).moves;
+        let first_moves = joseki.moves(&corner, turn).moves;
         let has_moves = first_moves.iter().any(|found| found.results.games >= min_games);
         if !has_moves && dictionary.is_none() {
             let detail = format!("no move in a corner occurs in {min_games} games");
             return Err(Problem::not_found(detail));
         }
         Ok(move |_: &View<'_>, mut out: &mut dyn Write| {
-            let depth = moves.into();
-            let (from, dictionary) = ((&corner, Color::Black), dictionary.as_ref());
+            let depth = options.moves.into();
+            let (from, dictionary) = ((&corner, turn), dictionary.as_ref());
             joseki::write_sgf(&joseki, dictionary, from, min_games, depth, &mut out)?;
             Ok(())
         })

@@ -15,7 +15,7 @@ use crate::find::abalone::{Query, count_next_moves};
 use crate::game_fields::{GameFields, Selecting};
 use crate::games::MoveRange;
 use crate::given_board::GivenBoard;
-use crate::input::{ByField, ExamplesField, check_limit, read_aspects};
+use crate::input::{ByField, ExamplesField, check_limit, read_aspects, read_moves};
 use crate::problem::Problem;
 use crate::state::{App, View};
 
@@ -95,7 +95,7 @@ fn list(
     fields: &GameFields,
 ) -> Result<NextAnswer, Problem> {
     let limit = check_limit(request.limit)?;
-    let moves = MoveRange::new(request.after_move, request.before_move);
+    let moves = read_moves(request.after_move, request.before_move)?;
     let aspects = read_aspects(request.by, request.versus.as_deref(), request.examples)?;
     let least = u64::from(request.min_games.unwrap_or(1));
     if let Some(text) = request.position.as_deref().filter(|text| Setup::is_meant_by(text)) {

@@ -50,7 +50,7 @@ pub(super) struct ProfileAnswer {
 /// What a player chose in the first moves, and what all others chose in the same positions. Conditions that name
 /// players are refused.
 #[cfg_attr(feature = "openapi", utoipa::path(get, path = "",
-    params(ProfileRequest, GameFields),
+    params(ProfileRequest, described::OtherFields),
     responses((status = 200, body = ProfileAnswer)),
 ))]
 pub(super) async fn profile(
@@ -84,4 +84,25 @@ fn list(
         white_games: profile.games[1],
         moves: ProfileMoveJson::list(&profile, names, Aspects::default()),
     })
+}
+
+/// The parameters of the OpenAPI description.
+#[cfg(feature = "openapi")]
+mod described {
+    use utoipa::IntoParams;
+    use utoipa::openapi::path::{Parameter, ParameterIn};
+
+    use crate::game_fields::GameFields;
+    use crate::profile::PLAYERS;
+
+    /// The conditions that name no players.
+    pub(super) enum OtherFields {}
+
+    impl IntoParams for OtherFields {
+        fn into_params(place: impl Fn() -> Option<ParameterIn>) -> Vec<Parameter> {
+            let mut fields = GameFields::into_params(place);
+            fields.retain(|field| !PLAYERS.contains(&&*field.name));
+            fields
+        }
+    }
 }

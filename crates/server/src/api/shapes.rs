@@ -7,14 +7,14 @@ use axum::extract::State;
 use serde::{Deserialize, Serialize};
 
 use crate::Color;
-use crate::answer::{HitCountJson, HitJson, PointNames, TypedMoves};
+use crate::answer::{HitCountJson, HitJson, PointNames};
 use crate::explore::find_shape;
-use crate::extract::BoardPlace;
 use crate::game_fields::{GameFields, Selecting};
-use crate::games::{Anchor, MatchFilter, MoveRange, Search};
+use crate::games::ListMatches;
 use crate::given_board::GivenBoard;
-use crate::input::{TurnField, check_limit};
+use crate::input::{TurnField, check_limit, read_moves};
 use crate::problem::Problem;
+use crate::sought::Hits;
 use crate::state::{App, View};
 
 /// A shape.
@@ -38,6 +38,8 @@ pub(super) struct ShapeRequest {
     next: Option<TurnField>,
     /// Only hits after which these moves are played inside the shape, such as `B R14 W Q17`.
     sequence: Option<String>,
+    /// Only hits behind these in the list: `next` of the part before. The counts are of all hits.
+    after: Option<String>,
     /// The most hits to list, 1 to 200; 50 if not given.
     limit: Option<usize>,
 }
@@ -53,8 +55,10 @@ pub(super) struct ShapeAnswer {
     counts: HitCountJson,
     /// The hits, as `find --in games --json` prints them, but without `query`.
     matches: Vec<HitJson>,
-    /// Whether there are more hits than `matches` lists.
+    /// Whether hits follow those of `matches`.
     more: bool,
+    /// The value of `after` for the next part; null on the last one.
+    next: Option<String>,
 }
 
 /// Where a shape occurs in games.
@@ -69,6 +73,14 @@ pub(super) async fn shapes(
     Ok(Json(app.read(move |view| list(view, &request, &fields)).await?))
 }
 
+/// Reads the number of a game, and how many of its hits are left out.
+fn read_after(text: &str) -> Result<(i64, usize), Problem> {
+    let numbers = text
+        .split_once(':')
+        .and_then(|(game, hits)| Some((game.parse().ok()?, hits.parse().ok()?)));
+    numbers.ok_or_else(|| Problem::unprocessable("after: `next` of the part before, such as 12:3"))
+}
+
 fn list(
     view: &View<'_>,
     request: &ShapeRequest,
@@ -77,23 +89,22 @@ fn list(
     let limit = check_limit(request.limit)?;
     let given = GivenBoard::read(Some(&request.position), None)?;
     let shape = given.into_shape(request.region.as_deref())?;
-    let next = request.next.map(Color::from);
-    let sequence = match &request.sequence {
-        None => Vec::new(),
-        Some(moves) => {
-            let refuse = |error: String| Problem::unprocessable(format!("sequence: {error}"));
-            let moves: TypedMoves = moves.parse().map_err(refuse)?;
-            let first = next.unwrap_or(Color::Black);
-            let located = moves.locate(shape.place, shape.pattern.size(), first);
-            located.map_err(|error| refuse(error.to_string()))?
-        }
+    let hits = Hits {
+        moves: read_moves(request.after_move, request.before_move)?,
+        anchor: request.anchor,
+        next: request.next.map(Color::from),
+        sequence: request.sequence.clone().unwrap_or_default(),
     };
-    let moves = MoveRange::new(request.after_move, request.before_move);
-    let BoardPlace { origin, board } = shape.place;
-    let anchor = request.anchor.then_some(Anchor { origin, board });
-    let filter = MatchFilter { moves, anchor, next, sequence };
-    let search = Search::new(shape.pattern.clone()).filter(filter);
-    let found = find_shape(view, search, fields, limit)?;
+    let (game, behind) = request.after.as_deref().map_or(Ok((i64::MIN, 0)), read_after)?;
+    // One more says whether others follow.
+    let listed = ListMatches::limit(limit + 1).behind(game, behind);
+    let mut found = find_shape(view, &hits.search(&shape)?, fields, listed)?;
+    let more = found.matches.len() > limit;
+    found.matches.truncate(limit);
+    let next = found.matches.last().filter(|_| more).map(|last| {
+        let of_game = found.matches.iter().filter(|found| found.game == last.game).count();
+        format!("{}:{}", last.game, of_game + if last.game == game { behind } else { 0 })
+    });
     let names = PointNames::new(shape.place);
     let mut matches = Vec::with_capacity(found.matches.len());
     for of_game in found.matches.chunk_by(|one, other| one.game == other.game) {
@@ -101,7 +112,8 @@ fn list(
     }
     Ok(ShapeAnswer {
         position: shape.pattern.to_string(),
-        more: found.counts.matches > found.matches.len() as u64,
+        more,
+        next,
         counts: HitCountJson::new(&found.counts, &found.played.moves, names),
         matches,
     })

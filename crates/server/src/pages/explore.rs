@@ -23,26 +23,33 @@ use super::faults;
 use super::game_filter;
 use super::layout::Page;
 use super::text::{Text, texts};
+use super::words::{BLACK, WHITE};
 use crate::Color;
 use crate::abalone::Setup;
 use crate::address::Address;
-use crate::answer::{ExampleOrder, PointText, TypedMoves};
+use crate::answer::{Aspects, By, ExampleOrder, PointText, TypedMoves};
 use crate::explored::{Desk, Details, Explored, Kind, is_moves};
 use crate::extract::BoardPlace;
 use crate::family::{Family, ShownFamily};
 use crate::game_fields::{GameFields, Selecting};
 use crate::go::{Point, Size};
-use crate::input::ExamplesField;
+use crate::input::{ExamplesField, read_aspects, refuse_word};
+use crate::model::Split;
 use crate::problem::Problem;
+use crate::sought::SoughtFields;
 use crate::state::{App, View};
 use crate::svg::Picture;
 
 texts! { "shared": NEXT }
 texts! { "explore":
     KINDS, OPENING, CORNER, SHAPE, RESTART, TENUKI, FOUND, POSITION, REGION, REGION_HINT, SEARCH,
-    CHOOSE, NO_POINT, SAVE_LINE, DETAILS, AFTER_MOVE, BEFORE_MOVE, VERSUS, UPPER_RIGHT, UPPER_LEFT, LOWER_RIGHT,
+    CHOOSE, NO_POINT, SAVE_LINE, DETAILS, AFTER_MOVE, BEFORE_MOVE, BY, BY_YEAR, BY_RANK, VERSUS, ANCHOR, YES,
+    NEXT_COLOR, SEQUENCE, UPPER_RIGHT, UPPER_LEFT, LOWER_RIGHT,
     LOWER_LEFT, TOP_SIDE, RIGHT_SIDE,
 }
+
+/// A word of a field that has only some, and its name.
+type Word = (&'static str, Text);
 
 /// The regions that are offered as links, on the standard board.
 const REGIONS: [(&str, Text); 6] = [
@@ -63,14 +70,13 @@ pub(super) struct ExploreQuery {
     /// One word a move.
     #[serde(default)]
     pub(super) moves: String,
-    #[serde(default)]
-    region: String,
     board: Option<u8>,
-    /// The first and the last move with which the position may begin.
+    /// The region that is the shape, and which hits count.
+    #[serde(flatten)]
+    hits: SoughtFields,
+    /// By what the results of the moves are listed.
     #[serde(default)]
-    after_move: String,
-    #[serde(default)]
-    before_move: String,
+    by: String,
     /// What divides two groups of games.
     #[serde(default)]
     versus: String,
@@ -145,15 +151,13 @@ impl ExploreQuery {
             .with("kind", kind)
             .with("position", &self.position)
             .with("moves", &self.moves)
-            .with("region", &self.region)
             .with("board", self.board.map_or(String::new(), |lines| lines.to_string()))
-            .with("after_move", &self.after_move)
-            .with("before_move", &self.before_move)
+            .with("by", &self.by)
             .with("versus", &self.versus)
             .with("examples", self.example_order().map_or("", ExampleOrder::name))
             .with("part", self.part.name())
             .with("train", self.trained().map_or("", Color::name));
-        game_filter::with_fields(address, fields)
+        game_filter::with_fields(self.hits.add_to(address), fields)
     }
 
     /// The query after other moves.
@@ -163,7 +167,14 @@ impl ExploreQuery {
 
     /// The parameters besides the moves.
     pub(super) fn details(&self) -> Result<Details, Problem> {
-        Details::read(&self.after_move, &self.before_move, &self.versus, self.example_order())
+        let by = By::ALL.into_iter().find(|by| by.name() == self.by);
+        if by.is_none() && !self.by.is_empty() {
+            return Err(refuse_word("by", &By::ALL.map(By::name)));
+        }
+        let aspects = read_aspects(None, Some(self.versus.trim()), None)?;
+        let versus = aspects.versus.or((by == Some(By::Rank)).then_some(Split::Pro));
+        let aspects = Aspects { by, versus, examples: self.example_order() };
+        Ok(Details { hits: self.hits.read_hits()?, fields: self.hits.clone(), aspects })
     }
 
     fn example_order(&self) -> Option<ExampleOrder> {
@@ -173,7 +184,7 @@ impl ExploreQuery {
     /// The board after the moves.
     pub(super) fn set_up(&self) -> Result<Desk, Problem> {
         let kind = Kind::from(self.kind);
-        Desk::set_up(kind, &self.position, &self.moves, &self.region, self.board)
+        Desk::set_up(kind, &self.position, &self.moves, &self.hits.region, self.board)
     }
 }
 
@@ -202,7 +213,7 @@ async fn explore(
         (_, Err(problem)) => Err(problem),
         (Ok(desk), Ok(details)) => {
             let (desk, fields) = (desk.clone(), fields.clone());
-            app.read(move |view| desk.explore(view, &fields, details)).await
+            app.read(move |view| desk.explore(view, &fields, &details)).await
         }
     };
     let mut refused = None;
@@ -225,7 +236,9 @@ async fn explore(
         _ if refused.is_some() => StatusCode::UNPROCESSABLE_ENTITY,
         Ok(_) => StatusCode::OK,
         // A shape without a region is the beginning of the page, not an error.
-        Err(_) if desk.is_ok() && query.kind == KindField::Shape && query.region.is_empty() => {
+        Err(_)
+            if desk.is_ok() && query.kind == KindField::Shape && query.hits.region.is_empty() =>
+        {
             StatusCode::OK
         }
         Err(problem) => StatusCode::from_u16(problem.status).expect("made from a status"),
@@ -297,7 +310,7 @@ impl Exploration<'_> {
                 nav.tools aria-label=(page.text(KINDS)) {
                     @for (kind, name, text) in KindField::ALL {
                         a.button aria-current=[(kind == query.kind).then_some("true")]
-                            href=(link(address.clone().with("kind", name).without("region"))) {
+                            href=(link(self.without_hits(&address).with("kind", name))) {
                             (page.text(text))
                         }
                     }
@@ -339,6 +352,16 @@ impl Exploration<'_> {
         }
     }
 
+    /// The address without what only shapes have.
+    fn without_hits(&self, address: &Address) -> Address {
+        let moves = SoughtFields {
+            after_move: self.query.hits.after_move.clone(),
+            before_move: self.query.hits.before_move.clone(),
+            ..SoughtFields::default()
+        };
+        moves.add_to(address.clone())
+    }
+
     /// The point of the drawn board that is played on most often.
     fn focus(&self, explored: &Explored) -> Option<Point> {
         explored.moves.iter().find_map(|found| self.desk.shown_point(found.point?))
@@ -373,7 +396,8 @@ impl Exploration<'_> {
     fn table(&self, explored: &Explored, address: &Address) -> Markup {
         let Exploration { page, query, desk, .. } = *self;
         let rows = rows_of_go(page, desk, explored, address, &query.moves);
-        let table = Table { page, address, games: explored.games, rows, has_all: query.all };
+        let by = By::ALL.into_iter().find(|by| by.name() == query.by);
+        let table = Table { page, address, games: explored.games, rows, has_all: query.all, by };
         html! {
             (table.render())
             @if !explored.moves.is_empty() { (example_choices(page, address, query.example_order())) }
@@ -425,20 +449,37 @@ impl Exploration<'_> {
     /// The form for the parameters besides the moves.
     fn details_form(&self, address: &Address) -> Markup {
         let Exploration { page, query, .. } = *self;
-        let fields = [
-            ("after_move", AFTER_MOVE, &query.after_move),
-            ("before_move", BEFORE_MOVE, &query.before_move),
-            ("versus", VERSUS, &query.versus),
+        let hits = &query.hits;
+        let (colors, yes) = ([("black", BLACK), ("white", WHITE)], [("true", YES)]);
+        let mut fields: Vec<(&str, Text, &str, &[Word])> = vec![
+            ("after_move", AFTER_MOVE, &hits.after_move, &[]),
+            ("before_move", BEFORE_MOVE, &hits.before_move, &[]),
+            ("by", BY, &query.by, &[("year", BY_YEAR), ("rank", BY_RANK)]),
+            ("versus", VERSUS, &query.versus, &[]),
         ];
-        let is_used = fields.iter().any(|(_, _, text)| !text.is_empty());
+        if query.kind == KindField::Shape {
+            fields.push(("anchor", ANCHOR, &hits.anchor, &yes));
+            fields.push(("next", NEXT_COLOR, &hits.next, &colors));
+            fields.push(("sequence", SEQUENCE, &hits.sequence, &[]));
+        }
+        let is_used = fields.iter().any(|(_, _, text, _)| !text.is_empty());
+        let names: Vec<&str> = fields.iter().map(|field| field.0).collect();
         html! {
             details.filter open[is_used] {
                 summary { (page.text(DETAILS)) }
                 form method="get" action="/explore" {
-                    (game_filter::hidden(page, address, &fields.map(|field| field.0)))
+                    (game_filter::hidden(page, address, &names))
                     div.fields {
-                        @for (name, label, text) in fields {
-                            label { span { (page.text(label)) } input name=(name) value=(text); }
+                        @for (name, label, text, words) in fields {
+                            label { span { (page.text(label)) }
+                                @if words.is_empty() { input name=(name) value=(text); }
+                                @else { select name=(name) {
+                                    option value="" {}
+                                    @for (word, said) in words {
+                                        option value=(word) selected[*word == text] { (page.text(*said)) }
+                                    }
+                                } }
+                            }
                         }
                     }
                     p { button.main { (page.text(SEARCH)) } }
@@ -454,7 +495,7 @@ impl Exploration<'_> {
             form.tools #region method="get" action="/explore" {
                 (game_filter::hidden(page, address, &["region"]))
                 label { span { (page.text(REGION)) } " "
-                    input name="region" value=(query.region) placeholder="K10-T19" size="12"
+                    input name="region" value=(query.hits.region) placeholder="K10-T19" size="12"
                         aria-describedby="region-hint"; }
                 button.main { (page.text(SEARCH)) }
                 button type="button" data-tool="region" aria-pressed="false" hidden {
@@ -465,7 +506,7 @@ impl Exploration<'_> {
             @if desk.board.place.board == Size::STANDARD {
                 ul.chips {
                     @for (region, name) in REGIONS {
-                        li { a.button aria-current=[(region == query.region).then_some("true")]
+                        li { a.button aria-current=[(region == query.hits.region).then_some("true")]
                             href=(link(region)) { (page.text(name)) } }
                     }
                 }

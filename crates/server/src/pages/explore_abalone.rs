@@ -214,13 +214,20 @@ impl AbaloneDesk {
                 results: [own, !own].map(|color| found.wins[color as usize]),
                 years: played.first_year.zip(played.last_year),
                 fashion: None,
+                strength: None,
                 versus: None,
                 examples: None,
             }
         });
         let rows = rows.collect();
-        let table =
-            Table { page, address, games: explored.next.games, rows, has_all: self.has_all };
+        let table = Table {
+            page,
+            address,
+            games: explored.next.games,
+            rows,
+            has_all: self.has_all,
+            by: None,
+        };
         table.render()
     }
 }

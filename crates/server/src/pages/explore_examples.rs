@@ -38,7 +38,7 @@ pub(super) fn example_choices(
 pub(super) fn links(page: &Page, found: &ExploredMove) -> Markup {
     html! {
         @for game in &found.examples {
-            @let address = Address::new(format!("/games/{}", game.game)).with("shape", &found.shape_after);
+            @let address = found.after.add_to(Address::new(format!("/games/{}", game.game)));
             a href=(page.link(&address.to_string())) title=(describe(game)) { (game.game) } " "
         }
     }

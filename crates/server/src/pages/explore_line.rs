@@ -72,7 +72,7 @@ fn write(
         }
         if is_known {
             let desk = line.set_up()?;
-            let explored = desk.explore(view, fields, details)?;
+            let explored = desk.explore(view, fields, &details)?;
             is_known = explored.games > 0;
             sgf.push_str(&annotate(page, &desk, &explored));
         }

@@ -10,7 +10,7 @@ use super::layout::Page;
 use super::text::texts;
 use crate::Color;
 use crate::address::Address;
-use crate::answer::{FashionJson, ShareJson, VersusJson};
+use crate::answer::{By, FashionJson, ShareJson, StrengthJson, VersusJson};
 use crate::explored::{Desk, Explored, ExploredMove, Kind};
 use crate::game_fields::GameFields;
 
@@ -28,7 +28,7 @@ texts! { "explore_table":
     COUNT, BLACK_TO_MOVE, WHITE_TO_MOVE, MOVES, CAPTION, SHOW_ALL, SHOW_FEW, NOTHING, MOVE, GAMES,
     PLACES, SHARE, WON, YEARS, BLACK, WHITE, TENUKI, PASS, pub(super) ENDS, pub(super) SAMPLES,
     pub(super) ALL_GAMES, RISING, FALLING, GONE,
-    BEFORE, SINCE, AMATEURS, PROFESSIONALS, DIFFERENCE,
+    BEFORE, SINCE, AMATEURS, PROFESSIONALS, DIFFERENCE, CHART, GROUPS, MEAN_RANK,
 }
 
 /// A move with its results.
@@ -50,6 +50,8 @@ pub(super) struct Row {
     pub(super) years: Option<(u16, u16)>,
     /// The move by year, of Go.
     pub(super) fashion: Option<FashionJson>,
+    /// The move by rank, if asked for.
+    pub(super) strength: Option<StrengthJson>,
     /// The move in two groups of games, if asked for.
     pub(super) versus: Option<VersusJson>,
     /// Links to some games, if asked for.
@@ -66,6 +68,8 @@ pub(super) struct Table<'a> {
     pub(super) rows: Vec<Row>,
     /// Whether all moves are listed.
     pub(super) has_all: bool,
+    /// By what a second table has the results of the moves.
+    pub(super) by: Option<By>,
 }
 
 /// How many of so many moves are listed.
@@ -98,6 +102,7 @@ impl Table<'_> {
         let first = years().map(|years| years.0).min().unwrap_or_default();
         let last = years().map(|years| years.1).max().unwrap_or_default();
         let has_hits = rows.iter().any(|row| row.hits.is_some());
+        let fashion = rows.iter().find_map(|row| row.fashion.as_ref());
         html! {
             div.scroll tabindex="0" role="region" aria-label=(page.text(MOVES)) {
                 table #moves {
@@ -123,11 +128,70 @@ impl Table<'_> {
                     }
                 }
             }
+            @if let Some((fashion, (first, last))) = fashion.and_then(|it| it.span().map(|span| (it, span))) {
+                @let since = fashion.since.unwrap_or(last);
+                p.soft { (page.fill(CHART, &[&first, &last, &fashion.bars(BARS).0, &since, &last])) }
+            }
+            @if let Some(by) = self.by { (self.groups(by)) }
+        }
+    }
+
+    /// A row for each year or rank, with the share and the results of each move of the table.
+    fn groups(&self, by: By) -> Markup {
+        let Table { page, rows, .. } = self;
+        let rows = &rows[..listed(rows.len(), self.has_all)];
+        // The groups of a position are those of each of its moves.
+        let groups: Vec<Vec<(String, [u64; 4])>> = match by {
+            By::Rank => rows.iter().map(|row| row.ranks().collect()).collect(),
+            _ => rows.iter().map(|row| row.years().collect()).collect(),
+        };
+        let means = |row: &Row| {
+            let of = row.strength.as_ref();
+            let means = of.map(|of| [of.mean_amateur.as_deref(), of.mean_pro.as_deref()]);
+            means.into_iter().flatten().flatten().collect::<Vec<_>>().join(", ")
+        };
+        html! {
+            div.scroll tabindex="0" role="region" aria-label=(page.text(GROUPS)) {
+                table #groups {
+                    caption { (page.text(GROUPS)) }
+                    thead { tr { td {} @for row in rows { th.number { (row.name) } } } }
+                    tbody {
+                        @if by == By::Rank {
+                            tr { th { (page.text(MEAN_RANK)) } @for row in rows { td.number { (means(row)) } } }
+                        }
+                        @for (at, (group, _)) in groups[0].iter().enumerate() {
+                            tr {
+                                th { (group) }
+                                @for of_move in &groups {
+                                    @let [count, of, wins, losses] = of_move[at].1;
+                                    td.number {
+                                        (percent(count as f64 / of as f64)) " "
+                                        small { "(" (count) "/" (of) ")" }
+                                        @if let Some(won) = won(wins, losses) { br; (won) }
+                                    }
+                                }
+                            }
+                        }
+                    }
+                }
+            }
         }
     }
 }
 
 impl Row {
+    /// The years with the games with the move, all games, wins and losses.
+    fn years(&self) -> impl Iterator<Item = (String, [u64; 4])> {
+        let years = self.fashion.iter().flat_map(|fashion| &fashion.years);
+        years.map(|at| (at.year.to_string(), [at.count, at.of, at.wins, at.losses]))
+    }
+
+    /// The ranks likewise.
+    fn ranks(&self) -> impl Iterator<Item = (String, [u64; 4])> {
+        let ranks = self.strength.iter().flat_map(|strength| &strength.ranks);
+        ranks.map(|at| (at.rank.clone(), [at.count, at.of, at.wins, at.losses]))
+    }
+
     /// `scale` is the first and the last year of all moves.
     fn render(&self, page: &Page, scale: (u16, u16)) -> Markup {
         let Row {
@@ -142,6 +206,7 @@ impl Row {
             fashion,
             versus,
             examples,
+            strength: _,
         } = self;
         html! {
             tr data-point=[point.as_deref()] data-move=[step.as_deref()] {
@@ -198,6 +263,7 @@ pub(super) fn rows_of_go(
             results: [results.wins, results.losses],
             years: results.breakdown.years.span(),
             fashion: Some(found.fashion.clone()),
+            strength: found.strength.clone(),
             versus: found.versus.clone(),
             examples: has_examples.then(|| links(page, found)),
         }
@@ -276,12 +342,12 @@ pub(super) fn count_games(page: &Page, games: u64, turn: Option<Color>) -> Strin
 
 /// Some of the games, and a link to all.
 pub(super) fn games(page: &Page, explored: &Explored, fields: &GameFields) -> Markup {
-    let shape = explored.shape.as_deref().unwrap_or_default();
-    let address = with_fields(Address::new("/games").with("shape", shape), fields);
+    let sought = &explored.sought;
+    let address = with_fields(sought.add_to(Address::new("/games")), fields);
     html! {
         @if !explored.samples.is_empty() {
             h2 { (page.text(SAMPLES)) }
-            (game_table::render_go(page, &explored.samples, shape))
+            (game_table::render_go(page, &explored.samples, sought))
             p { a.button href=(page.link(&address.to_string())) {
                 (page.fill(ALL_GAMES, &[&explored.games]))
             } }
@@ -313,7 +379,8 @@ fn share_of(share: &ShareJson) -> Markup {
 
 /// Percentage points with their sign.
 fn points(difference: f64) -> String {
-    format!("{:+.1}", difference * 100.0)
+    // No difference has no sign: 0.0 + -0.0 is 0.0.
+    format!("{:+.1}", (difference * 1000.0).round() / 10.0 + 0.0)
 }
 
 /// A share in percent. A share that is not 0 is not shown as 0.
@@ -368,11 +435,14 @@ fn fashion_chart(page: &Page, fashion: &FashionJson, (first, last): (u16, u16)) 
     let greatest = bars.iter().flatten().copied().fold(0.0, f64::max);
     let height = |share: f64| ((share / greatest * CHART_HEIGHT as f64).ceil() as u64).max(1);
     let width = WIDTH / bars.len().max(1) as u64;
+    let shares = bars.iter().map(|bar| bar.map_or("–".to_owned(), percent));
+    let shares = shares.collect::<Vec<_>>().join(", ");
     let trends = [("rising", RISING), ("falling", FALLING), ("gone", GONE)];
     let trend = trends.into_iter().find(|(name, _)| fashion.trend == Some(name));
     html! {
-        svg.bar.chart aria-hidden="true" width=(WIDTH) height=(CHART_HEIGHT)
+        svg.bar.chart role="img" aria-label=(shares) width=(WIDTH) height=(CHART_HEIGHT)
             viewBox={ "0 0 " (WIDTH) " " (CHART_HEIGHT) } {
+            title { (shares) }
             @for (bar, at) in bars.iter().zip(0..) {
                 @match *bar {
                     Some(share) if share > 0.0 => {
@@ -387,7 +457,7 @@ fn fashion_chart(page: &Page, fashion: &FashionJson, (first, last): (u16, u16)) 
             }
         }
         small {
-            (name_years((first, last)))
+            (name_years((first, last))) ", ≤ " (percent(greatest))
             @if let Some((_, trend)) = trend { ", " strong { (page.text(trend)) } }
         }
     }
@@ -395,7 +465,12 @@ fn fashion_chart(page: &Page, fashion: &FashionJson, (first, last): (u16, u16)) 
 
 #[cfg(test)]
 mod tests {
-    use super::percent;
+    use super::{percent, points};
+
+    #[test]
+    fn a_small_difference_has_no_sign_of_minus() {
+        assert_eq!([-0.0002, -0.0, 0.0004, -0.0005].map(points), ["+0.0", "+0.0", "+0.0", "-0.1"]);
+    }
 
     #[test]
     fn a_small_share_is_not_nothing() {

@@ -28,6 +28,7 @@ use crate::go::{Point, Size};
 use crate::gtn::{Diagram, SubPosition};
 use crate::input::QueryOf;
 use crate::problem::Problem;
+use crate::sought::SoughtFields;
 use crate::state::{App, View};
 use crate::svg::Picture;
 
@@ -42,8 +43,8 @@ struct GameQuery {
     #[serde(rename = "move")]
     number: Option<u32>,
     line: Option<u32>,
-    #[serde(default)]
-    shape: String,
+    #[serde(flatten)]
+    sought: SoughtFields,
     #[serde(default)]
     point: String,
     #[serde(default)]
@@ -71,15 +72,15 @@ async fn game(
         return Ok(page.show(&page.fill(TITLE, &[&id]), abalone_game::show(&page, &view)));
     }
     let id: i64 = id.parse().map_err(|_| missing())?;
-    let (shape, part) = (query.shape.clone(), query.part);
+    let (fields, part, sought) = (query.sought.clone(), query.part, query.sought.read()?);
     let read = move |view: &View<'_>| {
         let size = view.store.game(id)?.and_then(|game| Size::new(game.cols, game.rows).ok());
         let point = size.and_then(|size| locate(&query.point, size));
-        let GameQuery { number, line, shape, .. } = query;
-        GameView::read(view, &GameRequest { id, line, number, shape: Some(shape), point })
+        let GameQuery { number, line, .. } = query;
+        GameView::read(view, &GameRequest { id, line, number, sought, point })
     };
     let view = app.read(read).await?;
-    Ok(page.show(&page.fill(TITLE, &[&id]), show(&page, &view, &shape, part)))
+    Ok(page.show(&page.fill(TITLE, &[&id]), show(&page, &view, &fields, part)))
 }
 
 /// The point of the board with this name.
@@ -87,11 +88,11 @@ fn locate(name: &str, size: Size) -> Option<Point> {
     PointText::parse(name)?.locate(BoardPlace { origin: Point::new(0, 0), board: size }, size)
 }
 
-fn show(page: &Page, view: &GameView, shape: &str, part: BoardPart) -> Markup {
+fn show(page: &Page, view: &GameView, sought: &SoughtFields, part: BoardPart) -> Markup {
     let game = &view.game;
-    let address = Address::new(format!("/games/{}", game.game))
-        .with("shape", shape)
-        .with("part", part.name());
+    let shape = &sought.shape;
+    let address = sought.add_to(Address::new(format!("/games/{}", game.game)));
+    let address = address.with("part", part.name());
     let line = if view.line > 1 { view.line.to_string() } else { String::new() };
     let own =
         address.clone().with("line", if shape.is_empty() { line } else { view.line.to_string() });

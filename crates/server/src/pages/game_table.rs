@@ -9,23 +9,24 @@ use crate::address::Address;
 use crate::answer::GameJson;
 use crate::answer::abalone::game_name;
 use crate::game_list::ListedGames;
+use crate::sought::SoughtFields;
 use crate::store::StoredAbaloneGame;
 
 texts! { "shared": GAMES, EVENT }
 texts! { "game_table": MOVES, COMMENT_AT, COMMON }
 
 /// Games of a family, those of Go with links to the place of a shape.
-pub(super) fn render(page: &Page, games: &ListedGames, shape: &str) -> Markup {
+pub(super) fn render(page: &Page, games: &ListedGames, sought: &SoughtFields) -> Markup {
     match games {
-        ListedGames::Go(games) => render_go(page, games, shape),
+        ListedGames::Go(games) => render_go(page, games, sought),
         ListedGames::Abalone(games) => render_abalone(page, games.iter().map(|game| (game, None))),
     }
 }
 
 /// Games of Go, with links to the place of a shape.
-pub(super) fn render_go(page: &Page, games: &[GameJson], shape: &str) -> Markup {
+pub(super) fn render_go(page: &Page, games: &[GameJson], sought: &SoughtFields) -> Markup {
     let row = |game: &GameJson| {
-        let address = Address::new(format!("/games/{}", game.game)).with("shape", shape);
+        let address = sought.add_to(Address::new(format!("/games/{}", game.game)));
         let at = game.comment_move.unwrap_or_default();
         let line = game.comment_line.filter(|&line| line > 1);
         let line = line.map_or(String::new(), |line| line.to_string());

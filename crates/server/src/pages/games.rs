@@ -19,6 +19,7 @@ use crate::family::{Family, ShownFamily};
 use crate::game_fields::{GameFields, Selecting};
 use crate::game_list::{GameList, GamePage, SortField};
 use crate::problem::Problem;
+use crate::sought::SoughtFields;
 use crate::state::{App, View};
 
 /// Games on a page.
@@ -44,8 +45,8 @@ const ORDERS: [(SortField, bool, &str, Text); 7] = [
 #[derive(Debug, Default, Deserialize)]
 struct GamesQuery {
     family: Option<Family>,
-    #[serde(default)]
-    shape: String,
+    #[serde(flatten)]
+    sought: SoughtFields,
     #[serde(default)]
     sort: SortField,
     #[serde(default)]
@@ -63,19 +64,19 @@ async fn games(
     Selecting(query, fields): Selecting<GamesQuery>,
 ) -> Result<Html<String>, Problem> {
     let asked = fields.clone();
-    let (shape, after) = (query.shape.clone(), query.after);
+    let (sought, after) = (query.sought.read()?, query.after);
     let order = query.sort.order(query.reverse);
     let read = move |view: &View<'_>| {
         let counts = view.families()?;
         let shown = ShownFamily::new(query.family, [counts.go.games, counts.abalone.games]);
-        let list = GameList { family: shown.family, fields: &asked, shape: Some(&shape), order };
+        let sought = sought.as_ref();
+        let list = GameList { family: shown.family, fields: &asked, sought, order };
         Ok((shown, list.page(view, after, PAGE)?))
     };
     let (shown, list) = app.read(read).await?;
     let name = ORDERS.iter().find(|order| order.0 == query.sort).map_or("id", |order| order.2);
     let address = Address::new("/games").with("family", shown.parameter());
-    let address = address.with("shape", &query.shape);
-    let address = game_filter::with_fields(address, &fields);
+    let address = game_filter::with_fields(query.sought.add_to(address), &fields);
     let address = match (query.sort, query.reverse) {
         (SortField::Id, false) => address,
         (_, false) => address.with("sort", name),
@@ -98,12 +99,13 @@ fn show(
     html! {
         div data-live {
             (family_switch::render(page, family, |family| {
-                address.clone().without("shape").with("family", family.name())
+                SoughtFields::remove_from(address.clone()).with("family", family.name())
             }))
             (game_filter::chips(page, address, fields))
-            @if !query.shape.is_empty() {
-                p { (page.text(WITH_SHAPE)) ": " code { (query.shape) } " "
-                    a href=(link(address.clone().without("shape"))) { (page.text(REMOVE)) } }
+            @if !query.sought.shape.is_empty() {
+                p { (page.text(WITH_SHAPE)) ": " code { (query.sought.shape) } " "
+                    code { (query.sought.describe()) } " "
+                    a href=(link(SoughtFields::remove_from(address.clone()))) { (page.text(REMOVE)) } }
             }
             (game_filter::form(page, "/games", address, fields))
             nav.tools aria-label=(page.text(SORT)) {
@@ -121,7 +123,7 @@ fn show(
                 @if list.games.len() == 0 { (page.text(NONE)) }
                 @else { (page.fill(CAPTION, &[&(list.first + 1), &last, &list.total])) }
             }
-            @if list.games.len() > 0 { (game_table::render(page, &list.games, &query.shape)) }
+            @if list.games.len() > 0 { (game_table::render(page, &list.games, &query.sought)) }
             nav.tools aria-label=(page.text(NEXT)) {
                 @if list.first > 0 {
                     a.button href=(link(address.clone())) { (page.text(FIRST)) }

@@ -15,6 +15,7 @@ use crate::address::Address;
 use crate::game_view::NO_GAME;
 use crate::like::{list_like, load_lines};
 use crate::problem::Problem;
+use crate::sought::SoughtFields;
 use crate::state::{App, View};
 
 texts! { "like": TITLE, HINT, NOTHING, BACK }
@@ -43,7 +44,7 @@ async fn like(
     let content = html! {
         p { a.button href=(page.link(&format!("/games/{id}"))) { (page.fill(BACK, &[&id])) } }
         p.soft { (page.text(HINT)) }
-        @if games.is_empty() { p { (page.text(NOTHING)) } } @else { (game_table::render_go(&page, &games, "")) }
+        @if games.is_empty() { p { (page.text(NOTHING)) } } @else { (game_table::render_go(&page, &games, &SoughtFields::default())) }
     };
     Ok(page.show(&page.fill(TITLE, &[&id]), content))
 }

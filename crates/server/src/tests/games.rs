@@ -269,6 +269,185 @@ fn games_like_a_game_are_listed() {
     });
 }
 
+/// The number of all games of a page, and the link that leads to them.
+fn all_games(page: &Answer) -> (String, String) {
+    let (before, after) = page.text.split_once("All games (").expect("a link to all games");
+    let link = before.rsplit('"').find(|part| part.starts_with("/games?")).unwrap();
+    (after.split_once(')').unwrap().0.to_owned(), link.replace("&amp;", "&"))
+}
+
+#[test]
+fn all_games_are_those_that_were_counted() {
+    run(async {
+        let site = site_with_lines();
+        let file = site.folder.path().join("others.sgf");
+        // A handicap game, and two games on small boards, of which one has a variation.
+        let others = "(;SZ[19]HA[2]AB[dp][pd];W[dd];B[pp];W[cq];B[dq])\
+            (;SZ[9];B[cc];W[gg];B[ee])(;SZ[9];B[gc](;W[cg];B[ee])(;W[cc]))";
+        fs::write(&file, others).unwrap();
+        import_files(site.folder.path(), &[file]);
+        let expected = [
+            ("", 3, "Before the first of 3 moves"),
+            ("moves=Q16", 3, "Move 1 of 3: Black Q16"),
+            ("after_move=1", 0, ""),
+            ("kind=corner", 4, "Before the first of 3 moves"),
+            ("kind=corner&moves=Q16", 4, "Move 1 of 3: Black Q16"),
+            ("kind=corner&moves=Q16&after_move=2", 3, "Move 2 of 3: White D16"),
+            ("kind=corner&moves=C7&board=9", 2, "Move 1 of 3: Black C7"),
+            ("kind=corner&moves=C7&board=9&after_move=2", 2, "Move 2 of 3: White G3"),
+            ("kind=shape&moves=Q16&region=N13-T19", 4, "Move 1 of 3: Black Q16"),
+            ("kind=shape&moves=Q16&region=N13-T19&after_move=2", 4, "Move 2 of 3: White D16"),
+            ("kind=shape&moves=Q16&region=N13-T19&before_move=0", 1, "Before the first of 4 moves"),
+            ("kind=shape&moves=Q16&region=N13-T19&next=white", 1, "Before the first of 4 moves"),
+            ("kind=shape&position=K10&region=G7-N13&anchor=true", 0, ""),
+            ("kind=shape&moves=Q16&region=N13-T19&anchor=true", 4, "Move 1 of 3: Black Q16"),
+            ("kind=shape&moves=Q16&region=K10-T19&sequence=W+R14", 0, ""),
+            ("kind=shape&moves=Q16&region=A1-T19&sequence=W+D16", 2, "Move 1 of 3: Black Q16"),
+        ];
+        let mut found = Vec::new();
+        for (query, ..) in expected {
+            let page = site.get(&format!("/explore?{query}")).await;
+            assert_eq!(page.status, 200, "{query}: {}", page.text);
+            if !page.text.contains("All games (") {
+                found.push((query, 0, String::new()));
+                continue;
+            }
+            let (games, link) = all_games(&page);
+            let list = site.get(&link).await;
+            let caption = format!("1–{games} of {games} games");
+            assert!(list.text.contains(&caption), "{query}: {}", list.text);
+            let game = list.text.split("href=\"").find(|part| part.starts_with("/games/")).unwrap();
+            let game = site.get(&game.split('"').next().unwrap().replace("&amp;", "&")).await;
+            let (_, status) = game.text.split_once("role=\"status\">").unwrap();
+            found.push((
+                query,
+                games.parse().unwrap(),
+                status.split('<').next().unwrap().to_owned(),
+            ));
+        }
+        assert_eq!(found, expected.map(|(query, games, status)| (query, games, status.to_owned())));
+        for (query, total) in [("&turn=white&after_move=2", 3), ("&before_move=0", 1)] {
+            let list = site.get(&format!("/api/v1/games?shape=Q16{query}")).await.json();
+            assert_eq!(list["total"], total, "{query}");
+        }
+    });
+}
+
+#[test]
+fn every_hit_of_a_shape_is_reached() {
+    run(async {
+        let site = site_with_lines();
+        let shape = "/api/v1/shapes?position=5x5%7C....._....._....._...X._....._!!!!!_";
+        let all = site.get(shape).await.json();
+        assert_eq!((&all["more"], &all["next"]), (&false.into(), &serde_json::Value::Null));
+        let expected = all["matches"].as_array().unwrap();
+        assert!(expected.len() > 4, "{all}");
+        for limit in 1..4 {
+            let (mut listed, mut after) = (Vec::new(), String::new());
+            loop {
+                let part = site.get(&format!("{shape}&limit={limit}{after}")).await.json();
+                assert_eq!(part["hits"], all["hits"]);
+                listed.extend(part["matches"].as_array().unwrap().clone());
+                assert_eq!(part["more"], !part["next"].is_null());
+                let Some(next) = part["next"].as_str() else { break };
+                after = format!("&after={next}");
+            }
+            assert_eq!(&listed, expected, "{limit}");
+        }
+        assert_eq!(site.get(&format!("{shape}&after=1")).await.status, 422);
+    });
+}
+
+#[test]
+fn corners_of_small_boards_are_half_of_them() {
+    run(async {
+        let site = site();
+        let corner = site.get("/api/v1/joseki?board=9&position=A8").await.json();
+        assert_eq!((&corner["games"], &corner["occurrences"]), (&1.into(), &1.into()), "{corner}");
+        assert_eq!(corner["moves"][0]["point_name"], "A9");
+        let page = site.get("/explore?kind=corner&position=A8&board=9").await;
+        assert_eq!(count(&page, "role=\"gridcell\""), 25);
+        assert!(page.text.contains("A9</a>"), "{}", page.text);
+        let narrow = site.get("/api/v1/joseki?position=Q16&window=4").await.json();
+        assert_eq!(narrow["moves"][0]["games"], 1, "{narrow}");
+        for query in ["window=0", "window=27", "position=Q16&window=3", "board=60"] {
+            assert_eq!(site.get(&format!("/api/v1/joseki?{query}")).await.status, 422, "{query}");
+        }
+    });
+}
+
+#[test]
+fn a_tree_of_joseki_begins_with_a_corner() {
+    run(async {
+        let site = site_with_lines();
+        let tree = site.get("/api/v1/joseki.sgf?from=Q16&min_games=1").await;
+        assert!(tree.text.contains("AB[") && tree.text.contains("PL[W]"), "{}", tree.text);
+        assert_eq!(site.get("/api/v1/joseki.sgf?from=Q16+D4").await.status, 422);
+    });
+}
+
+#[test]
+fn moves_are_listed_by_year_and_by_rank() {
+    run(async {
+        let site = Site::of(&[(
+            "g.sgf",
+            "(;SZ[19]BR[9p]WR[5d]RE[B+R]DT[1999];B[pd])(;SZ[19]BR[5d]RE[W+R]DT[2001];B[qd])",
+        )]);
+        let none = site.get("/explore").await;
+        assert!(!none.text.contains("id=\"groups\""));
+        assert!(
+            none.text.contains("Chart: the share in 1999–2001, years a bar: 1."),
+            "{}",
+            none.text
+        );
+        assert!(none.text.contains("aria-label=\"100 %, –, 0 %\""), "{}", none.text);
+        let years = site.get("/explore?by=year").await;
+        let (_, table) = years.text.split_once("id=\"groups\"").unwrap();
+        assert!(table.contains(
+            "<th>1999</th><td class=\"number\">100 % <small>(1/1)</small><br>100 % (1/1)"
+        ));
+        let ranks = site.get("/explore?by=rank").await;
+        let (_, table) = ranks.text.split_once("id=\"groups\"").unwrap();
+        assert!(table.contains("<th>mean rank</th><td class=\"number\">9.0p</td>"), "{table}");
+        assert!(
+            table.contains("<th>5d</th>") && ranks.text.contains(">professionals</th>"),
+            "{table}"
+        );
+        assert_eq!(site.get("/explore?by=size").await.status, 422);
+    });
+}
+
+#[test]
+fn windows_without_a_move_are_refused() {
+    run(async {
+        let site = site();
+        let window = "after_move=5&before_move=2";
+        for path in [
+            "/api/v1/shapes?position=Q16&",
+            "/api/v1/joseki?",
+            "/api/v1/games/next?",
+            "/api/v1/games?shape=Q16&",
+            "/explore?",
+            "/games?shape=Q16&",
+            "/games/1?shape=Q16&",
+        ] {
+            assert_eq!(site.get(&format!("{path}{window}")).await.status, 422, "{path}");
+        }
+        assert_eq!(site.get("/api/v1/games?after_move=5").await.status, 422, "of no shape");
+        let negative = site.get("/api/v1/joseki?after_move=-1").await;
+        assert!(
+            negative.text.contains("after_move: a whole number is needed"),
+            "{}",
+            negative.text
+        );
+        for query in ["after_move=-1", "versus=x", "by=x", window] {
+            let page = site.get(&format!("/explore?{query}&lang=ja")).await;
+            assert_eq!(page.status, 422, "{query}");
+            assert!(!page.text.contains("<span lang=\"en\">"), "{query}: {}", page.text);
+        }
+    });
+}
+
 /// The first link to a game with a shape, in the row of a move.
 fn first_example(page: &Answer, point: &str) -> String {
     let row = page.text.split_once(&format!("<tr data-point=\"{point}\"")).unwrap().1;

@@ -34,7 +34,7 @@ pub fn export_joseki(tree: &JosekiTree<'_>, store: &Store, global: &Global) -> a
     let min_games = tree.corners.min_games.unwrap_or(2);
     let progress = Progress::start(global, "Reading games", None);
     let kept = CornerArgs::kept_for_tree(min_games);
-    let options = tree.corners.to_options();
+    let options = tree.corners.to_options()?;
     let mut source = tree.corners.select_games(store, tree.games, global)?;
     let dictionary = match read_dictionaries(tree.dictionaries, store)? {
         games if games.is_empty() => None,

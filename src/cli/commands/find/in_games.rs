@@ -223,7 +223,7 @@ fn prepare(
     };
     let BoardPlace { origin, board } = asked.place;
     let anchor = args.anchor.then_some(Anchor { origin, board });
-    let filter = MatchFilter { moves: args.range.to_range(), anchor, next, sequence };
+    let filter = MatchFilter { moves: args.range.to_range()?, anchor, next, sequence };
     let search = Search::new(asked.pattern.clone()).filter(filter);
     Ok(Some((asked, search)))
 }

@@ -19,7 +19,7 @@ use gtn_db::find::{
     GameSource, MAX_LIKE, find_like_games, find_near_games, find_same_games, load_games,
     load_letter_form,
 };
-use gtn_db::games::{LineWalk, ListGames, Replayed, Search, replay_line};
+use gtn_db::games::{LineWalk, ListGames, MatchFilter, Replayed, Search, replay_line};
 use gtn_db::go::Point;
 use gtn_db::gtn::{Diagram, SubPosition};
 use gtn_db::model::Charset;
@@ -27,7 +27,7 @@ use gtn_db::sgf::{GameTree, Layout, to_sgf, transform};
 use gtn_db::store::{GameFilter, GameOrder, GameOrderKey, Store};
 
 use self::rows::{GameRow, Selected};
-use crate::cli::args::{FamilyArg, FamilyArgs, GameArgs, GameId, first_given};
+use crate::cli::args::{FamilyArg, FamilyArgs, GameArgs, GameId, MoveRangeArgs, first_given};
 use crate::cli::input::{Extent, NO_SUCH_KEY, PartArgs, PositionArgs, STDIN, read_one_query};
 use crate::cli::output::points::draw_diagram;
 use crate::cli::output::progress::Progress;
@@ -57,6 +57,8 @@ pub struct GamesArgs {
     /// Only games in which this pattern occurs; it is written as for `find --in games`
     #[arg(long, value_name = "PATTERN")]
     shape: Option<OsString>,
+    #[command(flatten)]
+    range: MoveRangeArgs,
     /// Only games that occur more than once: turned, with the colors exchanged, or cut short. With
     /// --same=near only games that differ from another one in the point of one move
     #[arg(long, value_name = "LIKENESS", num_args = 0..=1, require_equals = true)]
@@ -138,6 +140,9 @@ impl GamesArgs {
 pub fn run(args: &GamesArgs, global: &Global) -> anyhow::Result<Outcome> {
     if args.line.is_some() && args.games.len() > 1 {
         bail!("--line draws the board of one game, and {} are named", args.games.len());
+    }
+    if let (Some(option), None) = (args.range.given_option(), &args.shape) {
+        bail!("{option} needs --shape");
     }
     let families = args.families()?;
     let store = Store::open(&global.database()?)?;
@@ -320,7 +325,8 @@ fn select_games(store: &Store, args: &GamesArgs, global: &Global) -> anyhow::Res
             let progress = Progress::start(global, "Loading games", None);
             let index = load_games(store, selected.as_deref())?;
             drop(progress);
-            let found = Search::new(asked.pattern).run(&index, &ListGames);
+            let filter = MatchFilter { moves: args.range.to_range()?, ..MatchFilter::default() };
+            let found = Search::new(asked.pattern).filter(filter).run(&index, &ListGames);
             let found = GameFilter { ids: Some(found), ..GameFilter::default() };
             store.list_games(&found, args.order(), limit)?
         }

@@ -76,7 +76,7 @@ pub fn run(args: &NextArgs, global: &Global) -> anyhow::Result<Outcome> {
         source.restrict_to(find_unique_games(&store, source.ids()?)?);
     }
     let count = |pattern: &Pattern| -> anyhow::Result<_> {
-        let filter = MatchFilter { moves: args.range.to_range(), ..MatchFilter::default() };
+        let filter = MatchFilter { moves: args.range.to_range()?, ..MatchFilter::default() };
         let progress = Progress::start(global, "Reading games", None);
         let mut found = source.played_next(&Search::new(pattern.clone()).filter(filter))?;
         drop(progress);

@@ -1,6 +1,6 @@
 //! What becomes of matches: a collector counts them, lists them, or both in one pass.
 
-use std::cmp::Reverse;
+use std::cmp::{Ordering, Reverse};
 
 use super::matches::Match;
 use crate::Color;
@@ -83,17 +83,24 @@ impl<A: Collector, B: Collector> Collector for (A, B) {
 #[derive(Clone, Copy, Debug)]
 pub struct ListMatches {
     limit: usize,
+    /// The game with which the list begins, and how many of its matches are left out.
+    start: (i64, usize),
 }
 
 impl ListMatches {
     /// Lists all matches.
     pub fn all() -> ListMatches {
-        ListMatches { limit: usize::MAX }
+        ListMatches::limit(usize::MAX)
     }
 
     /// Lists the first `limit` matches.
     pub fn limit(limit: usize) -> ListMatches {
-        ListMatches { limit }
+        ListMatches { limit, start: (i64::MIN, 0) }
+    }
+
+    /// Lists only the matches behind the first `matches` of a game.
+    pub fn behind(self, game: i64, matches: usize) -> ListMatches {
+        ListMatches { start: (game, matches), ..self }
     }
 }
 
@@ -111,7 +118,13 @@ impl Collector for ListMatches {
 
     fn collect(&self, partial: &mut Vec<Match>, matches: &[Match]) {
         let room = self.limit - partial.len();
-        partial.extend(matches.iter().filter(|found| !found.is_again).take(room));
+        let (first, left_out) = self.start;
+        let left_out = match matches.first().map(|found| found.game.cmp(&first)) {
+            Some(Ordering::Greater) => 0,
+            Some(Ordering::Equal) => left_out,
+            Some(Ordering::Less) | None => return,
+        };
+        partial.extend(matches.iter().filter(|found| !found.is_again).skip(left_out).take(room));
     }
 
     fn merge(&self, _: &Pattern, partials: Vec<Vec<Match>>) -> Vec<Match> {

@@ -35,6 +35,11 @@ impl MoveRange {
         MoveRange { first: first.unwrap_or(0), last: last.unwrap_or(u16::MAX) }
     }
 
+    /// Whether the last move is before the first one.
+    pub fn is_empty(self) -> bool {
+        self.last < self.first
+    }
+
     /// Whether a move is one of them. Numbers above 65,535 count as this number.
     #[inline]
     pub fn contains(self, number: u32) -> bool {

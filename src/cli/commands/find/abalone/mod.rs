@@ -71,13 +71,14 @@ pub fn run_in_games(
         Likeness::Near(_) | Likeness::Contains => Some(ReplayedGames::load(store, &filter)?),
         Likeness::Same | Likeness::Within => None,
     };
+    let moves = args.range.to_range()?;
     let find = |query: &Query| {
         let mut found = match (likeness, &games) {
             (Likeness::Near(k), Some(games)) => games.find_near(query, k.into()),
             (_, Some(games)) => games.find_containing(query),
             (_, None) => find_in_games(store, query, &filter)?,
         };
-        found.retain(|found| args.range.to_range().contains(found.ply));
+        found.retain(|found| moves.contains(found.ply));
         Ok(found)
     };
     let shown = if request.output.is_table() { SHOWN } else { usize::MAX };
