@@ -138,7 +138,7 @@ fn an_interrupted_import_keeps_what_is_finished() {
     // No other import can begin.
     let busy = gtn_db(&database).arg("import").arg(&folder).assert().code(2);
     let message = String::from_utf8_lossy(&busy.get_output().stderr).into_owned();
-    assert!(message.contains("another import") && message.contains("under way"), "{message}");
+    assert!(message.contains("another import") && message.contains("is writing to"), "{message}");
 
     signal(&child, "-INT");
     sleep(Duration::from_millis(100));

@@ -159,7 +159,7 @@ impl Table<'_> {
                         @if by == By::Rank {
                             tr { th { (page.text(MEAN_RANK)) } @for row in rows { td.number { (means(row)) } } }
                         }
-                        @for (at, (group, _)) in groups[0].iter().enumerate() {
+                        @for (at, (group, _)) in groups.first().into_iter().flatten().enumerate() {
                             tr {
                                 th { (group) }
                                 @for of_move in &groups {

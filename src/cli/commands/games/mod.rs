@@ -57,7 +57,7 @@ pub struct GamesArgs {
     /// Only games in which this pattern occurs; it is written as for `find --in games`
     #[arg(long, value_name = "PATTERN")]
     shape: Option<OsString>,
-    #[command(flatten)]
+    #[command(flatten, next_help_heading = "With --shape")]
     range: MoveRangeArgs,
     /// Only games that occur more than once: turned, with the colors exchanged, or cut short. With
     /// --same=near only games that differ from another one in the point of one move
