@@ -54,7 +54,7 @@ const checks = {
   /** Controls without a name, and what a page has only once. */
   names() {
     const faults = [];
-    for (const [selector, count] of [["h1", 1], ["main", 1], ["title", 1], ["html[lang]", 1]]) {
+    for (const [selector, count] of [["h1", 1], ["main", 1], ["head title", 1], ["html[lang]", 1]]) {
       const found = document.querySelectorAll(selector).length;
       if (found !== count) faults.push(`${found} ${selector}`);
     }
