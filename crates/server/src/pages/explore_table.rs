@@ -457,8 +457,9 @@ fn fashion_chart(page: &Page, fashion: &FashionJson, (first, last): (u16, u16)) 
             }
         }
         small {
-            (name_years((first, last))) ", ≤ " (percent(greatest))
+            (name_years((first, last)))
             @if let Some((_, trend)) = trend { ", " strong { (page.text(trend)) } }
+            br; "≤ " (percent(greatest))
         }
     }
 }
