@@ -396,7 +396,7 @@ fn moves_are_listed_by_year_and_by_rank() {
         let none = site.get("/explore").await;
         assert!(!none.text.contains("id=\"groups\""));
         assert!(
-            none.text.contains("Chart: the share in 1999–2001, years a bar: 1."),
+            none.text.contains("Chart: the share in 1999–2001; years in each bar: 1."),
             "{}",
             none.text
         );
