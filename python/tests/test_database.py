@@ -272,7 +272,7 @@ def test_what_cannot_be_answered(collection, database, tmp_path):
         (lambda: database.problems(source="nothing*"), "no source matches"),
         # The path of a source is not its name.
         (lambda: database.problems(source=str(collection.folder)), "no source matches"),
-        (lambda: database.games(opponent="b"), "opponent: needs player"),
+        (lambda: database.games(opponent="b"), "opponent=b: needs player"),
     ]:
         with pytest.raises(ValueError, match=message):
             question()
