@@ -105,6 +105,8 @@ def problems(fields):
 
 
 def export(fields):
+    if fields.get("format") in ("pdf", "dataset-parquet"):
+        fields["format"] = "dataset"  # not every server makes these
     if fields.get("format") in ("apgn", "iatn", "kaawa"):
         drop(fields, "orient", "mark_as", "one_per", "solutions", *GO_ONLY)
     if fields.get("format") != "csv":

@@ -237,7 +237,7 @@ mod written {
             ("", "depth", json!({"minimum": 1, "maximum": MAX_DEPTH})),
             ("", "positions", json!({"minimum": 1, "maximum": MAX_POSITIONS})),
             ("/api/v1/joseki", "position", json!({"format": "corner"})),
-            ("/api/v1/joseki", "board", json!({"minimum": 1, "maximum": MAX_SIDE})),
+            ("/api/v1/joseki", "board", json!({"minimum": 2, "maximum": MAX_SIDE})),
             ("/api/v1/joseki", "window", json!({"minimum": 1, "maximum": MAX_WINDOW})),
             ("/api/v1/joseki.sgf", "from", json!({"format": "corner"})),
             (

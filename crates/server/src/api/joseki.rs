@@ -11,6 +11,7 @@ use crate::answer::{CornerJson, likely_turn};
 use crate::explore::{Counted, count_in_corner};
 use crate::game_fields::{GameFields, Selecting};
 use crate::given_board::GivenBoard;
+use crate::go::MAX_SIDE;
 use crate::input::{
     ByField, ExamplesField, TurnField, check_limit, check_window, read_aspects, read_moves,
 };
@@ -25,7 +26,7 @@ pub(super) struct CornerRequest {
     /// Moves such as `Q16 R14`, an IGTN with two open sides, a GTN, or SGF; the empty corner if not
     /// given.
     position: Option<String>,
-    /// The lines of the board on which a position of moves is played; 19 if not given.
+    /// The lines of the board on which a position of moves is played, 2 to 52; 19 if not given.
     board: Option<u8>,
     /// How many columns and rows of each corner count, 1 to 26; at most half of the board of the position. 10 if
     /// not given.
@@ -88,6 +89,9 @@ fn list(
 ) -> Result<CornerAnswer, Problem> {
     let limit = check_limit(request.limit)?;
     let aspects = read_aspects(request.by, request.versus.as_deref(), request.examples)?;
+    if request.board == Some(1) {
+        return Err(Problem::unprocessable(format!("board is 2 to {MAX_SIDE}, not 1")));
+    }
     let given = GivenBoard::read(request.position.as_deref(), request.board)?;
     let window = check_window(request.window)?;
     let asked = given.to_corner(window)?;
