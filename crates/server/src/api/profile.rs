@@ -96,6 +96,7 @@ mod described {
     use crate::profile::PLAYERS;
 
     /// The conditions that name no players.
+    #[cfg_attr(not(test), expect(dead_code, reason = "describes the parameters"))]
     pub(super) enum OtherFields {}
 
     impl IntoParams for OtherFields {
