@@ -5,7 +5,7 @@ use thiserror::Error;
 use crate::extract::BoardPlace;
 use crate::go::{Board, Point, Region, Sides, Size, SizeError, Symmetry};
 use crate::gtn::{Diagram, SubPosition};
-use crate::joseki::Corner;
+use crate::joseki::{Corner, corner_side};
 
 /// A corner in the orientation of the query.
 #[derive(Clone, Debug)]
@@ -44,7 +44,7 @@ impl AskedCorner {
     /// # Errors
     /// If the position is not a corner, or is larger than the window.
     pub fn new(sub: SubPosition, board: Size, lines: u8) -> Result<AskedCorner, AskedCornerError> {
-        let lines = lines.min(board.cols().div_ceil(2)).min(board.rows().div_ceil(2));
+        let lines = corner_side(lines, board.cols(), board.rows());
         let sub = if sub.open.is_empty() { cut_corner(&sub, lines)? } else { sub };
         let size = sub.board.size();
         let top_left = Sides::RIGHT | Sides::BOTTOM;

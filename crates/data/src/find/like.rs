@@ -9,7 +9,7 @@ use crate::Color;
 use crate::games::{GameDecoder, IndexGameError, LineReplay, ListGames, Search};
 use crate::go::{Board, Point, Region, Sides, Size, Symmetry, zobrist_value};
 use crate::gtn::SubPosition;
-use crate::joseki::{CornerOptions, list_corner_positions};
+use crate::joseki::{CornerOptions, corner_side, list_corner_positions};
 use crate::store::Store;
 
 /// The most games that are compared move by move, and listed.
@@ -119,8 +119,7 @@ fn count_corner_moves(
 ) -> Result<HashMap<i64, [u32; 4]>, LoadGamesError> {
     let mut counts: HashMap<i64, [u32; 4]> = HashMap::new();
     let Some(size) = boards.first().map(Board::size) else { return Ok(counts) };
-    let side = |lines: u8| CornerOptions::default().window.min(lines.div_ceil(2));
-    let side = side(size.cols()).min(side(size.rows()));
+    let side = corner_side(CornerOptions::default().window, size.cols(), size.rows());
     let window = Size::new(side, side).expect("the window is not larger than the board");
     let (right, bottom) = (size.cols() - side, size.rows() - side);
     let corners = [

@@ -45,7 +45,7 @@ pub struct ShownRecord {
 }
 
 impl ShownRecord {
-    /// Records of one problem with equal answers, on the board of the record `shown`, of which `view` is a part.
+    /// Records of one problem with equal answers. `view` is a part of the board of the record `shown`.
     pub fn of_group(
         group: &AnswerGroup<'_>,
         view: RecordView,

@@ -18,3 +18,9 @@ impl Default for CornerOptions {
         CornerOptions { window: 10, moves: 30, after: MoveRange::default() }
     }
 }
+
+/// The columns and rows of a corner of a board: those of the window, or half of the shorter side, rounded
+/// up, where that is less.
+pub(crate) fn corner_side(window: u8, cols: u8, rows: u8) -> u8 {
+    window.min(cols.min(rows).div_ceil(2))
+}

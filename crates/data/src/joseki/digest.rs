@@ -2,7 +2,7 @@
 
 use super::corner::{Corner, NormalForm, SYMMETRIES};
 use super::corner_moves::CornerMoves;
-use super::corner_options::CornerOptions;
+use super::corner_options::{CornerOptions, corner_side};
 use super::entries::TENUKI;
 use super::move_counter::MoveCounter;
 use crate::Color;
@@ -118,8 +118,7 @@ impl<'a> DigestCorner<'a> {
     ) -> Result<Vec<u32>, P::Error> {
         let side = self.corner.board().size().cols();
         let window = self.window;
-        let is_board =
-            |cols: u8, rows: u8| window.min(cols.div_ceil(2)).min(rows.div_ceil(2)) == side;
+        let is_board = |cols: u8, rows: u8| corner_side(window, cols, rows) == side;
         self.found.clear();
         self.found.resize(wanted.len(), [NONE; 4]);
         let (images, found) = (&self.images, &mut self.found);

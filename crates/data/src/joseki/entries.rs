@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use rayon::prelude::*;
 
 use super::corner::{Corner, NormalForm};
-use super::corner_options::CornerOptions;
+use super::corner_options::{CornerOptions, corner_side};
 use crate::Color;
 use crate::games::{DecodeGameError, GameDecoder, Step};
 use crate::go::{Board, Point, Size, Symmetry};
@@ -266,7 +266,7 @@ enum EventKind {
 
 impl Windows {
     pub(super) fn new(board: Size, options: CornerOptions) -> Windows {
-        let side = options.window.min(board.cols().div_ceil(2)).min(board.rows().div_ceil(2));
+        let side = corner_side(options.window, board.cols(), board.rows());
         let window = Size::new(side, side).expect("the window is not larger than the board");
         // The rotation by 180 degrees and the mirrors: each moves one corner to the upper left.
         let symmetries = [0, 4, 2, 6]

@@ -281,7 +281,7 @@ fn all_games_are_those_that_were_counted() {
     run(async {
         let site = site_with_lines();
         let file = site.folder.path().join("others.sgf");
-        // A handicap game, and two games on small boards, of which one has a variation.
+        // A handicap game, and two games on 9x9; the second one has a variation.
         let others = "(;SZ[19]HA[2]AB[dp][pd];W[dd];B[pp];W[cq];B[dq])\
             (;SZ[9];B[cc];W[gg];B[ee])(;SZ[9];B[gc](;W[cg];B[ee])(;W[cc]))";
         fs::write(&file, others).unwrap();
