@@ -58,9 +58,10 @@ fn render(view: &View<'_>, page: &Page, query: &BooksQuery) -> Result<Markup, Pr
         let after = place.map(|place| place.to_string()).unwrap_or_default();
         Address::new("/books").with("after", after).with("lang", page.language.tag())
     };
+    let decisions = Decisions::load(view.store)?;
     let mut numbers = Vec::with_capacity(part.items.len());
     for number in part.items {
-        numbers.push(render_number(view, page, number)?);
+        numbers.push(render_number(view, page, &decisions, number)?);
     }
     Ok(html! {
         (render_lists(page))
@@ -81,8 +82,13 @@ fn render(view: &View<'_>, page: &Page, query: &BooksQuery) -> Result<Markup, Pr
     })
 }
 
-fn render_number(view: &View<'_>, page: &Page, number: &BookNumber) -> Result<Markup, Problem> {
-    let sides = number.records.each_ref().map(|record| render_side(view, page, record));
+fn render_number(
+    view: &View<'_>,
+    page: &Page,
+    decisions: &Decisions,
+    number: &BookNumber,
+) -> Result<Markup, Problem> {
+    let sides = number.records.each_ref().map(|record| render_side(view, page, decisions, record));
     let [one, other] = sides;
     let [book, other_book] = &*number.books;
     Ok(html! {
@@ -93,13 +99,18 @@ fn render_number(view: &View<'_>, page: &Page, number: &BookNumber) -> Result<Ma
     })
 }
 
-fn render_side(view: &View<'_>, page: &Page, record: &BookRecord) -> Result<Markup, Problem> {
+fn render_side(
+    view: &View<'_>,
+    page: &Page,
+    decisions: &Decisions,
+    record: &BookRecord,
+) -> Result<Markup, Problem> {
     let gone = || Problem::internal("a record is gone from its own snapshot");
     let (source, tree, problem) = record.at;
     let (key, record) = view.store.record_at(source, tree, problem)?.ok_or_else(gone)?;
     let position = view.store.position(key)?.ok_or_else(gone)?;
-    let (records, decisions) = (view.store.records(position.id)?, Decisions::load(view.store)?);
-    let by = find_default_view(view.store, &decisions, &position, &records, &record)?;
+    let records = view.store.records(position.id)?;
+    let by = find_default_view(view.store, decisions, &position, &records, &record)?;
     Ok(html! {
         (draw(page, &position, &record, by)?)
         p { (render_record(page, &record, by)) " " (words::key_link(page, key)) }
