@@ -32,6 +32,7 @@ mod tree;
 pub use corner::{Corner, NormalForm};
 pub use corner_moves::{CornerMoves, Move};
 pub use corner_options::CornerOptions;
+#[cfg(feature = "store")]
 pub(crate) use corner_options::corner_side;
 pub use corner_positions::{CornerPosition, list_corner_positions};
 pub use corner_visit::{CornerVisit, visit_corner, visit_corners};
