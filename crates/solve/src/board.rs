@@ -68,10 +68,10 @@ pub(crate) struct Zone {
 }
 
 impl Zone {
-    /// A zone of `cols` times `rows` points, at most [`MAX_POINTS`].
+    /// A zone of `cols` times `rows` points, at most [`MAX_POINTS`], with at most 63 columns.
     pub(crate) fn new(cols: u8, rows: u8, safe: Points) -> Zone {
         let points = usize::from(cols) * usize::from(rows);
-        debug_assert!(0 < points && points <= MAX_POINTS);
+        debug_assert!(0 < points && points <= MAX_POINTS && cols < 64);
         let all = Points::MAX >> (MAX_POINTS - points);
         let first = (0..rows).fold(0, |column, row| column | 1 << (row * cols));
         let last = first << (cols - 1);
@@ -81,18 +81,48 @@ impl Zone {
     /// The points of a set and their neighbors.
     #[inline]
     pub(crate) fn dilate(&self, set: Points) -> Points {
+        if let Ok(all) = u64::try_from(self.all) {
+            let set = set as u64;
+            let row = self.widen_low(set);
+            return u128::from((row | set << self.cols | set >> self.cols) & all);
+        }
         let beside = (set & self.not_last) << 1 | (set & self.not_first) >> 1;
-        let over = set.checked_shl(self.cols.into()).unwrap_or(0)
-            | set.checked_shr(self.cols.into()).unwrap_or(0);
-        (set | beside | over) & self.all
+        // By halves: shorter than the shift of a u128, which is for any distance.
+        let (low, high) = (set as u64, (set >> 64) as u64);
+        let (near, far) = (u32::from(self.cols), 64 - u32::from(self.cols));
+        let down = u128::from(high << near | low >> far) << 64 | u128::from(low << near);
+        let up = u128::from(high >> near) << 64 | u128::from(low >> near | high << far);
+        (set | beside | down | up) & self.all
     }
 
     /// The points of `within` that are connected to a point of `seed` in it.
     #[inline]
     pub(crate) fn flood(&self, seed: Points, within: Points) -> Points {
         let mut filled = seed & within;
+        if let Ok(within) = u64::try_from(within) {
+            return self.flood_low(filled as u64, within).into();
+        }
         loop {
             let next = self.dilate(filled) & within;
+            if next == filled {
+                return filled;
+            }
+            filled = next;
+        }
+    }
+
+    /// Points among the first 64 and their neighbors in the same row.
+    #[inline]
+    fn widen_low(&self, set: u64) -> u64 {
+        set | (set & self.not_last as u64) << 1 | (set & self.not_first as u64) >> 1
+    }
+
+    /// [`Zone::flood`] among the first 64 points, in half the time.
+    #[inline]
+    fn flood_low(&self, mut filled: u64, within: u64) -> u64 {
+        loop {
+            let row = self.widen_low(filled) & within;
+            let next = (row | row << self.cols | row >> self.cols) & within;
             if next == filled {
                 return filled;
             }
@@ -127,13 +157,50 @@ pub(crate) enum Move {
     At(u8),
 }
 
+impl Move {
+    /// The point of a play.
+    pub(crate) fn point(self) -> Option<u8> {
+        match self {
+            Move::Pass => None,
+            Move::At(at) => Some(at),
+        }
+    }
+}
+
 /// A chain with its liberties.
 #[derive(Clone, Copy)]
-pub(crate) struct Chain {
-    pub(crate) stones: Points,
-    pub(crate) liberties: Points,
+struct Chain {
+    stones: Points,
+    liberties: Points,
     side: Side,
-    is_safe: bool,
+}
+
+/// The chains of a state.
+#[derive(Default)]
+pub(crate) struct Chains {
+    /// All but those with safe stones.
+    chains: Vec<Chain>,
+    /// The stones of the attacker that are safe.
+    pub(crate) safe: Points,
+    /// By side, the last liberties of its chains, and the liberties of its other chains and of safe stones.
+    last: [Points; 2],
+    others: [Points; 2],
+}
+
+impl Chains {
+    /// The stones of the chains of a side that are beside an empty point, and are not known to be safe.
+    pub(crate) fn beside(&self, side: Side, at: u8) -> Points {
+        let own = self.chains.iter().filter(|chain| chain.side == side);
+        own.filter(|chain| chain.liberties & 1 << at != 0).fold(0, |all, chain| all | chain.stones)
+    }
+
+    fn captured_by(&self, side: Side, stone: Points) -> Points {
+        if self.last[!side as usize] & stone == 0 {
+            return 0;
+        }
+        let theirs = self.chains.iter().filter(|chain| chain.side != side);
+        theirs.filter(|chain| chain.liberties == stone).fold(0, |all, chain| all | chain.stones)
+    }
 }
 
 impl State {
@@ -161,26 +228,31 @@ impl State {
         (self.ko != NO_KO).then_some(self.ko)
     }
 
-    /// All chains, those of the attacker first.
-    pub(crate) fn chains(&self, zone: &Zone, chains: &mut Vec<Chain>) {
-        chains.clear();
+    /// Finds all chains.
+    pub(crate) fn chains(&self, zone: &Zone, chains: &mut Chains) {
+        chains.chains.clear();
+        chains.safe = zone.flood(zone.safe, self.stones[Side::Attacker as usize]);
         let empty = self.empty(zone);
         for side in [Side::Attacker, Side::Defender] {
             let own = self.stones[side as usize];
+            let (mut last, mut others) = (0, 0);
             let mut rest = own;
-            if side == Side::Attacker && zone.safe != 0 {
-                // One chain, as far as captures are concerned.
-                let stones = zone.flood(zone.safe, own);
-                let liberties = zone.dilate(stones) & empty;
-                chains.push(Chain { stones, liberties, side, is_safe: true });
-                rest &= !stones;
+            if side == Side::Attacker {
+                others = zone.dilate(chains.safe) & empty;
+                rest &= !chains.safe;
             }
             while rest != 0 {
                 let stones = zone.flood(rest & rest.wrapping_neg(), own);
                 let liberties = zone.dilate(stones) & empty;
-                chains.push(Chain { stones, liberties, side, is_safe: false });
+                chains.chains.push(Chain { stones, liberties, side });
+                match liberties & liberties.wrapping_sub(1) {
+                    0 => last |= liberties,
+                    _ => others |= liberties,
+                }
                 rest &= !stones;
             }
+            chains.last[side as usize] = last;
+            chains.others[side as usize] = others;
         }
     }
 
@@ -190,27 +262,21 @@ impl State {
     }
 
     /// The state after a play on an empty point, given all chains; `None` if it is illegal.
-    pub(crate) fn play_among(&self, zone: &Zone, at: u8, chains: &[Chain]) -> Option<State> {
+    pub(crate) fn play_among(&self, zone: &Zone, at: u8, chains: &Chains) -> Option<State> {
         let me = self.to_move;
         let mut threats = self.threats;
         if at == self.ko {
             threats[me as usize] = threats[me as usize].checked_sub(1)?;
         }
         let stone: Points = 1 << at;
-        let (mut captured, mut joined, mut is_alive) = (0, stone, false);
-        for chain in chains.iter().filter(|chain| chain.liberties & stone != 0) {
-            if chain.side == me {
-                joined |= chain.stones;
-                is_alive |= chain.is_safe || chain.liberties != stone;
-            } else if !chain.is_safe && chain.liberties == stone {
-                captured |= chain.stones;
-            }
-        }
+        let captured = chains.captured_by(me, stone);
         let freed = zone.dilate(stone) & (self.empty(zone) & !stone);
-        if !is_alive && captured == 0 && freed == 0 {
+        let (last, others) = (chains.last[me as usize], chains.others[me as usize]);
+        if others & stone == 0 && captured == 0 && freed == 0 {
             return None;
         }
-        let is_ko = joined == stone && freed == 0 && captured.is_power_of_two();
+        let is_single = (last | others) & stone == 0;
+        let is_ko = is_single && freed == 0 && captured.is_power_of_two();
         let mut stones = self.stones;
         stones[me as usize] |= stone;
         stones[!me as usize] &= !captured;
@@ -224,7 +290,7 @@ impl State {
         if self.empty(zone) & (1 << at) == 0 {
             return None;
         }
-        let mut chains = Vec::new();
+        let mut chains = Chains::default();
         self.chains(zone, &mut chains);
         self.play_among(zone, at, &chains)
     }
@@ -242,13 +308,13 @@ impl State {
     /// A hash of everything in the state.
     pub(crate) fn hash(&self) -> u64 {
         let rest = u64::from(self.ko) | (self.to_move as u64) << 8;
+        mix(self.stones_hash(), rest) ^ self.threats_hash()
+    }
+
+    /// A hash of the stones.
+    pub(crate) fn stones_hash(&self) -> u64 {
         let words = self.stones.into_iter().flat_map(|set| [set as u64, (set >> 64) as u64]);
-        let hash = words.chain([rest]).fold(0x9e37_79b9_7f4a_7c15, |hash: u64, word| {
-            let product = u128::from(hash ^ word ^ 0xd6e8_feb8_6659_fd93)
-                * u128::from(word.rotate_left(32) ^ 0xa076_1d64_78bd_642f);
-            (product as u64 ^ (product >> 64) as u64).wrapping_mul(0xe703_7ed1_a0b4_28db) ^ word
-        });
-        hash ^ self.threats_hash()
+        words.fold(0x9e37_79b9_7f4a_7c15, mix)
     }
 
     /// What the ko threats add to the hash: nothing if there are none.
@@ -259,4 +325,11 @@ impl State {
             .rotate_left(31)
             .wrapping_mul(0xc4ce_b9fe_1a85_ec53)
     }
+}
+
+/// A hash of a hash and a word.
+fn mix(hash: u64, word: u64) -> u64 {
+    let product = u128::from(hash ^ word ^ 0xd6e8_feb8_6659_fd93)
+        * u128::from(word.rotate_left(32) ^ 0xa076_1d64_78bd_642f);
+    (product as u64 ^ (product >> 64) as u64).wrapping_mul(0xe703_7ed1_a0b4_28db) ^ word
 }

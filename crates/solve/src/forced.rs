@@ -3,18 +3,18 @@
 //! If a side would win with its next move, most moves of the other side do not change that, and each
 //! is refuted by this very move. The search leaves them out; a proof has them with their refutation.
 
-use crate::board::{Chain, Move, Side, State, Zone, bits};
-use crate::life::{has_no_room, is_hopeless, living_stones};
+use crate::board::{Chains, Move, Side, State, Zone, bits};
+use crate::life::{has_no_room_beside, is_hopeless, is_hopeless_beside, living_after};
 
 /// Removes the moves that leave a winning move of the opponent as it is.
 pub(crate) fn retain_answers(
     zone: &Zone,
     state: &State,
-    chains: &[Chain],
+    chains: &Chains,
     moves: &mut Vec<(Move, State)>,
 ) {
     let after_pass = state.pass();
-    let safe = zone.flood(zone.safe, state.stones[0]);
+    let safe = chains.safe;
     let plays = match after_pass.to_move {
         Side::Defender => after_pass.empty(zone),
         // A stone that is not safe takes no point from the eyes.
@@ -24,7 +24,7 @@ pub(crate) fn retain_answers(
         let Some(won) = after_pass.play_among(zone, at, chains) else { continue };
         let (answers, needed) = match after_pass.to_move {
             Side::Defender => {
-                let alive = living_stones(zone, &won);
+                let alive = living_after(zone, &won, safe, at);
                 if alive == 0 {
                     continue;
                 }
@@ -35,9 +35,10 @@ pub(crate) fn retain_answers(
                 (zone.flood(zone.dilate(alive), enclosed) | 1 << at, alive)
             }
             Side::Attacker => {
-                if has_no_room(zone, &won) {
+                let safe = safe | 1 << at | chains.beside(Side::Attacker, at);
+                if has_no_room_beside(zone, safe) {
                     (1 << at, state.stones[0])
-                } else if is_hopeless(zone, &won) {
+                } else if is_hopeless_beside(zone, &won, safe) {
                     // Rests on the stones of the defender, which his move changes.
                     let wins_after = |after: &State| {
                         after.play(zone, Move::At(at)).is_some_and(|won| is_hopeless(zone, &won))

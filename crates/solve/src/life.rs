@@ -16,36 +16,71 @@ use crate::board::{Points, State, Zone, bits};
 /// vital regions each, all of whose neighbors are in the set. A region with a safe stone of the
 /// attacker is vital to none.
 pub(crate) fn living_stones(zone: &Zone, state: &State) -> Points {
+    living_among(zone, state, enclosed(zone, state, zone.safe), None)
+}
+
+/// [`living_stones`] after a play, if none were alive before; given safe stones of the attacker, at least those of the
+/// zone.
+pub(crate) fn living_after(zone: &Zone, state: &State, safe: Points, at: u8) -> Points {
+    living_among(zone, state, enclosed(zone, state, safe), Some(at))
+}
+
+/// The points of all regions without a safe stone of the attacker, given some of these stones, at least those of the zone.
+fn enclosed(zone: &Zone, state: &State, safe: Points) -> Points {
+    let within = zone.all() & !state.stones[1];
+    within & !zone.flood(safe, within)
+}
+
+/// The living stones, given the points of the regions without a safe stone, and the last play if none were alive before.
+/// No two regions touch, so that sets of regions are kept as sets of their points.
+///
+/// If stones are alive after a play but were not before, the play is part of it: as a stone of a living chain of the
+/// defender, or as a stone of the attacker in a region of living chains. Else these chains and their regions, which
+/// the stone and what it captures do not touch, would have been the same before, but for empty points that were not
+/// yet there.
+fn living_among(zone: &Zone, state: &State, enclosed: Points, at: Option<u8>) -> Points {
     let [attacker, defender] = state.stones;
-    let outside = zone.flood(zone.safe, zone.all() & !defender);
-    let mut rest = zone.all() & !defender & !outside;
-    if rest == zone.flood(rest & rest.wrapping_neg(), rest) {
+    let empty = enclosed & !attacker;
+    // A region with an empty point that is beside no stone of the defender is vital to none.
+    let mut regions = without(zone, enclosed, empty & !zone.dilate(defender));
+    let mut candidates = defender;
+    let has_two_vital = |chain: Points, regions: Points| {
+        has_two(zone, without(zone, regions, regions & empty & !zone.dilate(chain)))
+    };
+    let may_live = has_two(zone, regions)
+        && at.is_none_or(|at| match defender & 1 << at {
+            0 => regions & 1 << at != 0,
+            stone => has_two_vital(zone.flood(stone, defender), regions),
+        });
+    if !may_live {
         return 0;
     }
-    let mut regions = Vec::new();
-    while rest != 0 {
-        let region = zone.flood(rest & rest.wrapping_neg(), zone.all() & !defender);
-        regions.push(region);
-        rest &= !region;
-    }
-    let mut chains = Vec::new();
-    let mut rest = defender;
-    while rest != 0 {
-        let chain = zone.flood(rest & rest.wrapping_neg(), defender);
-        chains.push((chain, zone.dilate(chain)));
-        rest &= !chain;
-    }
     loop {
-        let before = (chains.len(), regions.len());
-        chains.retain(|&(_, around)| {
-            regions.iter().filter(|&region| region & !attacker & !around == 0).count() >= 2
-        });
-        let alive = chains.iter().fold(0, |alive, chain| alive | chain.0);
-        regions.retain(|&region| zone.dilate(region) & defender & !alive == 0);
-        if (chains.len(), regions.len()) == before {
+        let mut alive = 0;
+        let mut rest = candidates & zone.dilate(regions);
+        while rest != 0 {
+            let chain = zone.flood(rest & rest.wrapping_neg(), defender);
+            rest &= !chain;
+            if has_two_vital(chain, regions) {
+                alive |= chain;
+            }
+        }
+        let left = without(zone, regions, regions & zone.dilate(defender & !alive));
+        if left == regions || alive == 0 {
             return alive;
         }
+        (regions, candidates) = (left, alive);
     }
+}
+
+/// Regions without those that have certain points.
+fn without(zone: &Zone, regions: Points, points: Points) -> Points {
+    if points == 0 { regions } else { regions & !zone.flood(points, regions) }
+}
+
+/// Whether there are two regions.
+fn has_two(zone: &Zone, regions: Points) -> bool {
+    zone.flood(regions & regions.wrapping_neg(), regions) != regions
 }
 
 /// Whether the defender has a chain that is alive by Benson's theorem.
@@ -55,20 +90,34 @@ pub(crate) fn lives(zone: &Zone, state: &State) -> bool {
 
 /// The points that are neither safe for the attacker nor beside such a point: every point of an
 /// eye is one of these, now and later, as safe stones are never captured.
-pub(crate) fn eye_points(zone: &Zone, state: &State) -> Points {
-    zone.all() & !zone.dilate(zone.flood(zone.safe, state.stones[0]))
+fn eye_points(zone: &Zone, safe: Points) -> Points {
+    zone.all() & !zone.dilate(safe)
 }
 
-/// How many regions the defender encloses, and on how many points an eye is possible.
-pub(crate) fn eye_space(zone: &Zone, state: &State) -> (u32, u32) {
-    let within = zone.all() & !state.stones[1];
-    let mut rest = within & !zone.flood(zone.safe, within);
-    let mut regions = 0;
-    while rest != 0 {
-        rest &= !zone.flood(rest & rest.wrapping_neg(), within);
-        regions += 1;
+/// What the stones of a state say without a search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Fate {
+    /// The defender is captured or hopeless.
+    Dead,
+    /// The defender lives.
+    Alive,
+    /// Neither: how many regions the defender encloses, two for more, and on how many points an eye is possible.
+    Open { regions: u32, room: u32 },
+}
+
+/// The fate of the defender, given safe stones of the attacker, at least those of the zone, and the last play if no stones
+/// were alive before.
+pub(crate) fn fate(zone: &Zone, state: &State, safe: Points, at: Option<u8>) -> Fate {
+    let safe = zone.flood(safe, state.stones[0]);
+    if is_captured(state) || is_hopeless_beside(zone, state, safe) {
+        return Fate::Dead;
     }
-    (regions, eye_points(zone, state).count_ones())
+    let enclosed = enclosed(zone, state, safe);
+    if living_among(zone, state, enclosed, at) != 0 {
+        return Fate::Alive;
+    }
+    let regions = u32::from(enclosed != 0) + u32::from(has_two(zone, enclosed));
+    Fate::Open { regions, room: eye_points(zone, safe).count_ones() }
 }
 
 /// Whether the defender has no stone left.
@@ -105,11 +154,20 @@ pub(crate) fn is_captured(state: &State) -> bool {
 /// [secured] stones are as good as safe ones: he fills the points in any order, so his next move can be the answer that
 /// keeps a chain secured, even if it captures K.
 pub(crate) fn is_hopeless(zone: &Zone, state: &State) -> bool {
-    let points = eye_points(zone, state);
-    if is_small(zone, points) || has_no_room_beside_secured(zone, state) {
+    is_hopeless_beside(zone, state, zone.flood(zone.safe, state.stones[0]))
+}
+
+/// [`is_hopeless`], given all safe stones of the attacker.
+pub(crate) fn is_hopeless_beside(zone: &Zone, state: &State, safe: Points) -> bool {
+    let points = eye_points(zone, safe);
+    if is_small(zone, points) || has_no_room_beside_secured(zone, state, safe) {
         return true;
     }
     let [attacker, defender] = state.stones;
+    // K has stones of the defender only.
+    if (points & !defender).count_ones() > 3 {
+        return false;
+    }
     // Any stone of K on or beside E finds it: two chains that are beside the same points make no difference.
     let seed = match points & defender {
         0 => zone.dilate(points & points.wrapping_neg()) & defender,
@@ -128,10 +186,10 @@ pub(crate) fn is_hopeless(zone: &Zone, state: &State) -> bool {
 }
 
 /// Whether there are no two points for two eyes if secured stones count as safe.
-fn has_no_room_beside_secured(zone: &Zone, state: &State) -> bool {
-    let room = |stones| zone.all() & !zone.dilate(stones);
+fn has_no_room_beside_secured(zone: &Zone, state: &State, safe: Points) -> bool {
     // Never more points than beside the secured stones, and far cheaper to find.
-    is_small(zone, room(state.stones[0])) && is_small(zone, room(secured(zone, state)))
+    has_no_room_beside(zone, state.stones[0])
+        && has_no_room_beside(zone, secured(zone, state, safe))
 }
 
 /// The stones of the attacker that are safe, or can be connected to safe stones, whoever is to move: chains with two
@@ -146,10 +204,10 @@ fn has_no_room_beside_secured(zone: &Zone, state: &State) -> bool {
 ///
 /// No ko bans such an answer, as the point was empty before the defender's last move. All of these points are outside of
 /// the points for eyes, so the answers are among the moves by which the attacker fills these.
-fn secured(zone: &Zone, state: &State) -> Points {
+fn secured(zone: &Zone, state: &State, safe: Points) -> Points {
     let [attacker, _] = state.stones;
     let empty = state.empty(zone);
-    let mut secured = zone.flood(zone.safe, attacker);
+    let mut secured = safe;
     let mut used = 0;
     'again: loop {
         let beside = zone.dilate(secured) & empty & !used;
@@ -189,12 +247,18 @@ fn way_out(zone: &Zone, liberties: Points, beside: Points) -> Option<Points> {
 /// Whether there are no two points for two eyes on the whole board, even if the group is captured and play goes on
 /// there: [`is_hopeless`] without a chain K.
 pub(crate) fn has_no_room(zone: &Zone, state: &State) -> bool {
-    is_small(zone, eye_points(zone, state))
+    has_no_room_beside(zone, zone.flood(zone.safe, state.stones[0]))
+}
+
+/// [`has_no_room`], given all safe stones of the attacker.
+pub(crate) fn has_no_room_beside(zone: &Zone, safe: Points) -> bool {
+    is_small(zone, eye_points(zone, safe))
 }
 
 /// Whether points are at most one, or two neighbors.
 fn is_small(zone: &Zone, points: Points) -> bool {
     let first = points & points.wrapping_neg();
+    let rest = points & !first;
     // Three points are never all neighbors of each other.
-    points.count_ones() <= 1 || points.count_ones() == 2 && zone.dilate(first) & points == points
+    rest == 0 || rest.is_power_of_two() && zone.dilate(first) & rest != 0
 }

@@ -8,8 +8,10 @@ use std::collections::HashMap;
 
 use proptest::prelude::*;
 
-use crate::board::{Points, Side, State, Zone};
-use crate::life::{has_no_room, is_hopeless, lives, living_stones};
+use crate::board::{Chains, MAX_POINTS, Points, Side, State, Zone, bits};
+use crate::life::{
+    Fate, fate, has_no_room, is_captured, is_hopeless, lives, living_after, living_stones,
+};
 use crate::proof::{NoProof, ProofBuilder, Searched};
 use crate::search::{Budget, Found, Question, Search};
 use crate::table::SharedTable;
@@ -321,8 +323,14 @@ fn capturable_by_attacker_alone(root: &Plain) -> Points {
     captured
 }
 
+/// So many cases, and ten times as many if `GTN_DB_LONG_TESTS` is set.
+fn cases(usual: u32) -> ProptestConfig {
+    let is_long = std::env::var_os("GTN_DB_LONG_TESTS").is_some();
+    ProptestConfig::with_cases(if is_long { 10 * usual } else { usual })
+}
+
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(100))]
+    #![proptest_config(cases(100))]
 
     #[test]
     fn the_search_agrees_with_all_states(plain in positions()) {
@@ -401,6 +409,53 @@ proptest! {
     }
 
     #[test]
+    fn what_a_play_makes_of_dead_stones_is_found_from_the_play(plain in positions()) {
+        let zone = zone_of(&plain);
+        for to_move in [Side::Attacker, Side::Defender] {
+            let state = State::new(plain.state().stones, to_move, [0, 0]);
+            if lives(&zone, &state) {
+                continue;
+            }
+            let mut chains = Chains::default();
+            state.chains(&zone, &mut chains);
+            for at in bits(state.empty(&zone)) {
+                let Some(after) = state.play_among(&zone, at, &chains) else { continue };
+                let alive = living_stones(&zone, &after);
+                prop_assert_eq!(living_after(&zone, &after, chains.safe, at), alive);
+                let found = fate(&zone, &after, chains.safe, Some(at));
+                let is_dead = is_captured(&after) || is_hopeless(&zone, &after);
+                prop_assert_eq!(found == Fate::Dead, is_dead);
+                prop_assert_eq!(found == Fate::Alive, !is_dead && alive != 0);
+            }
+        }
+    }
+
+    #[test]
+    fn points_spread_to_their_neighbors_in_zones_of_any_size(
+        cols in 1u8..=52,
+        rows in 1u8..=20,
+        sets in any::<[Points; 2]>(),
+    ) {
+        let rows = rows.min(MAX_POINTS as u8 / cols);
+        let zone = Zone::new(cols, rows, 0);
+        let [seed, within] = sets.map(|set| set & zone.all());
+        let beside = |at: u8, to: u8| {
+            let (near, far) = (at.min(to), at.max(to));
+            far - near == cols || far - near == 1 && far % cols != 0
+        };
+        let plain = |set: Points| {
+            bits(zone.all()).filter(|&to| set & 1 << to != 0 || bits(set).any(|at| beside(at, to)))
+                .fold(0, |all: Points, to| all | 1 << to)
+        };
+        prop_assert_eq!(zone.dilate(seed), plain(seed));
+        let mut filled = seed & within;
+        while plain(filled) & within != filled {
+            filled = plain(filled) & within;
+        }
+        prop_assert_eq!(zone.flood(seed, within), filled);
+    }
+
+    #[test]
     fn without_two_points_for_eyes_nothing_is_alive_later(plain in positions()) {
         let zone = zone_of(&plain);
         if has_no_room(&zone, &plain.state()) {
@@ -419,7 +474,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(2_000))]
+    #![proptest_config(cases(2_000))]
 
     #[test]
     fn random_hopeless_stones_are_captured_by_all_moves(plain in positions()) {

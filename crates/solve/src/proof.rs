@@ -8,7 +8,7 @@
 
 use std::collections::HashMap;
 
-use crate::board::{Move, State, Zone, bits};
+use crate::board::{Chains, Move, State, Zone, bits};
 use crate::search::{Budget, Found, Question, Search};
 
 /// The longest line and the most states of a proof: some 250 MB.
@@ -201,7 +201,7 @@ impl ProofBuilder {
             self.depth += 1;
             self.indexes.insert(*state, None);
             let mut moves = Vec::new();
-            question.moves(&zone, state, &mut Vec::new(), &mut moves);
+            question.moves(&zone, state, &mut Chains::default(), &mut moves);
             if is_won {
                 moves.retain(|&(mv, _)| Some(mv) == best);
             }

@@ -19,10 +19,10 @@
 //! all searches with the same table. Nothing is claimed from the table alone: [`crate::proof`] makes a
 //! graph without cycles of it, or nothing.
 
-use crate::board::{Chain, MAX_POINTS, Move, Side, State, Zone, bits};
+use crate::board::{Chains, MAX_POINTS, Move, Points, Side, State, Zone, bits};
 use crate::forced::retain_answers;
-use crate::life::{eye_space, is_captured, is_hopeless, lives};
-use crate::table::{Entry, SharedTable};
+use crate::life::{Fate, fate, is_captured, is_hopeless, lives};
+use crate::table::{Answers, Entry, SharedTable};
 
 /// A question about a state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -61,18 +61,28 @@ impl Question {
         self,
         zone: &Zone,
         state: &State,
-        chains: &mut Vec<Chain>,
+        chains: &mut Chains,
         moves: &mut Vec<(Move, State)>,
     ) {
         state.chains(zone, chains);
-        moves.clear();
-        let plays = bits(state.empty(zone));
-        moves.extend(
-            plays.filter_map(|at| Some((Move::At(at), state.play_among(zone, at, chains)?))),
-        );
-        if self.may_pass(state) {
-            moves.push((Move::Pass, state.pass()));
-        }
+        let among = Answers { plays: zone.all(), has_pass: self.may_pass(state) };
+        list_moves(zone, state, chains, among, moves);
+    }
+}
+
+/// The legal moves among some, with the states after them.
+fn list_moves(
+    zone: &Zone,
+    state: &State,
+    chains: &Chains,
+    among: Answers,
+    moves: &mut Vec<(Move, State)>,
+) {
+    moves.clear();
+    let plays = bits(state.empty(zone) & among.plays);
+    moves.extend(plays.filter_map(|at| Some((Move::At(at), state.play_among(zone, at, chains)?))));
+    if among.has_pass {
+        moves.push((Move::Pass, state.pass()));
     }
 }
 
@@ -87,6 +97,9 @@ const SALT: u64 = 0x9e37_79b9_7f4a_7c15;
 
 /// The size of the filter in front of the search for a repetition.
 const PATH_FILTER: usize = 1 << 12;
+
+/// The number of places for the time of a state's last store.
+const STORED: usize = 1 << 12;
 
 /// Deeper lines count as repetitions.
 const MAX_DEPTH: usize = 300;
@@ -147,7 +160,10 @@ pub(crate) struct Search<'a> {
     spare_children: Vec<Vec<Child>>,
     /// By side and point, how often a move there decided a state.
     history: [[u32; MAX_POINTS]; 2],
-    chains: Vec<Chain>,
+    chains: Chains,
+    /// By the lowest bits of the hash without threats, when such a state was stored last, in stores so far.
+    stored: Vec<u64>,
+    stores: u64,
 }
 
 /// A move with the state after it.
@@ -155,6 +171,8 @@ struct Child {
     mv: Move,
     state: State,
     hash: u64,
+    /// When it was looked up in the table, in stores so far.
+    looked_up: u64,
     numbers: Numbers,
     /// Whether the state is on the path already.
     is_repetition: bool,
@@ -196,7 +214,9 @@ impl<'a> Search<'a> {
             spare,
             spare_children,
             history,
-            chains: Vec::new(),
+            chains: Chains::default(),
+            stored: vec![0; STORED],
+            stores: 0,
         }
     }
 
@@ -207,7 +227,7 @@ impl<'a> Search<'a> {
 
     /// Answers the question for a state.
     pub(crate) fn solve(&mut self, state: &State, budget: &mut Budget<'_>) -> Found {
-        let (mut numbers, _) = self.numbers_of(state, state.hash());
+        let (mut numbers, _) = self.numbers_of(state, state.hash(), self.zone.safe, None);
         while numbers.proof != 0 && numbers.disproof != 0 {
             let limits = Numbers { proof: INFINITE, disproof: INFINITE };
             match self.expand(state, limits, budget) {
@@ -271,6 +291,8 @@ impl<'a> Search<'a> {
 
     /// Stores what is known about a state.
     fn store(&mut self, state: &State, entry: Entry) {
+        self.stores += 1;
+        self.stored[stored_slot(state, entry.hash)] = self.stores;
         let is_fact = self.against && entry.proof == 0;
         let hash = match entry.is_certain {
             true => entry.hash ^ state.threats_hash(),
@@ -284,21 +306,35 @@ impl<'a> Search<'a> {
         self.table.borrow_mut().put(entry);
     }
 
-    /// What is known about a state before it is expanded, and whether that holds with any number of ko threats.
-    fn numbers_of(&mut self, state: &State, hash: u64) -> (Numbers, bool) {
+    /// What is known about a state before it is expanded, and whether that holds with any number of ko threats; given
+    /// what [`fate`] needs.
+    fn numbers_of(
+        &self,
+        state: &State,
+        hash: u64,
+        safe: Points,
+        at: Option<u8>,
+    ) -> (Numbers, bool) {
         if let Some(Entry { proof, disproof, is_certain, .. }) = self.entry(state, hash) {
             return (Numbers { proof, disproof }, is_certain);
         }
-        match self.question.decide(self.zone, state) {
-            Some(true) => (PROVED, true),
-            Some(false) => (DISPROVED, true),
-            None => (self.estimate_like(state), false),
+        let fate =
+            self.table.borrow_mut().fate(state.stones_hash(), || fate(self.zone, state, safe, at));
+        let hero_wins = match self.question {
+            Question::Kill => Fate::Dead,
+            Question::Live => Fate::Alive,
+        };
+        match fate {
+            Fate::Open { regions, room } => {
+                (self.estimate_like(state, self.estimate(regions, room)), false)
+            }
+            decided if decided == hero_wins => (PROVED, true),
+            _ => (DISPROVED, true),
         }
     }
 
     /// The numbers of a state that was never expanded, by those of the same without ko threats.
-    fn estimate_like(&self, state: &State) -> Numbers {
-        let estimate = self.estimate(state);
+    fn estimate_like(&self, state: &State, estimate: Numbers) -> Numbers {
         if state.threats == [0, 0] {
             return estimate;
         }
@@ -309,14 +345,35 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// The numbers of a state that was never expanded.
-    fn estimate(&self, state: &State) -> Numbers {
-        let (eyes, room) = eye_space(self.zone, state);
-        let (life, death) = (1 + 6 * 2u32.saturating_sub(eyes), 1 + 4 * room);
+    /// The numbers of a state that was never expanded, by the regions that the defender encloses and the room for eyes.
+    fn estimate(&self, regions: u32, room: u32) -> Numbers {
+        let (life, death) = (1 + 6 * 2u32.saturating_sub(regions), 1 + 4 * room);
         match self.question {
             Question::Kill => Numbers { proof: death, disproof: life },
             Question::Live => Numbers { proof: life, disproof: death },
         }
+    }
+
+    /// The moves that may win, with the states after them.
+    fn list_answers(&mut self, state: &State, hash: u64, moves: &mut Vec<(Move, State)>) {
+        state.chains(self.zone, &mut self.chains);
+        let key = hash ^ SALT.wrapping_mul(self.question as u64);
+        let known = self.table.borrow().answers(key);
+        let may_pass = self.question.may_pass(state);
+        let among = known.unwrap_or(Answers { plays: self.zone.all(), has_pass: may_pass });
+        list_moves(self.zone, state, &self.chains, among, moves);
+        if known.is_some() {
+            return;
+        }
+        retain_answers(self.zone, state, &self.chains, moves);
+        let mut answers = Answers::default();
+        for (mv, _) in moves {
+            match mv {
+                Move::At(at) => answers.plays |= 1 << *at,
+                Move::Pass => answers.has_pass = true,
+            }
+        }
+        self.table.borrow_mut().put_answers(key, answers);
     }
 
     /// Searches below a state until a number reaches its limit. `None` if the budget is used up.
@@ -332,8 +389,8 @@ impl<'a> Search<'a> {
         let before = budget.left;
         let hash = state.hash();
         let mut moves = self.spare.pop().unwrap_or_default();
-        self.question.moves(self.zone, state, &mut self.chains, &mut moves);
-        retain_answers(self.zone, state, &self.chains, &mut moves);
+        self.list_answers(state, hash, &mut moves);
+        let safe = self.chains.safe;
         self.path.push(hash);
         self.on_path[hash as usize % PATH_FILTER] += 1;
         let is_hero = state.to_move == self.question.hero();
@@ -344,9 +401,9 @@ impl<'a> Search<'a> {
             let is_repetition = self.is_on_path(hash);
             let (numbers, is_certain) = match is_repetition {
                 true => (repeated, false),
-                false => self.numbers_of(&state, hash),
+                false => self.numbers_of(&state, hash, safe, mv.point()),
             };
-            Child { mv, state, hash, numbers, is_repetition, is_certain }
+            Child { mv, state, hash, looked_up: self.stores, numbers, is_repetition, is_certain }
         }));
         self.spare.push(moves);
         // Of moves with equal numbers, the first is searched.
@@ -385,6 +442,11 @@ impl<'a> Search<'a> {
                 if child.is_repetition || is_settled && index != best {
                     continue;
                 }
+                // Entries are changed by stores alone.
+                if self.stored[stored_slot(&child.state, child.hash)] <= child.looked_up {
+                    continue;
+                }
+                child.looked_up = self.stores;
                 let entry = self.entry(&child.state, child.hash);
                 let Some(Entry { proof, disproof, is_certain, .. }) = entry else { continue };
                 let known = child.numbers;
@@ -417,6 +479,11 @@ impl<'a> Search<'a> {
         self.store(state, Entry { hash, proof, disproof, work, best, is_certain });
         Some(Numbers { proof, disproof })
     }
+}
+
+/// Where a search notes that a state was stored, with any number of ko threats.
+fn stored_slot(state: &State, hash: u64) -> usize {
+    (hash ^ state.threats_hash()) as usize % STORED
 }
 
 /// Whether a node is settled, and the winner is the same with any number of ko threats: he uses none up, and the other

@@ -3,6 +3,9 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
+use crate::board::Points;
+use crate::life::Fate;
+
 /// A table for several searches.
 pub(crate) type SharedTable = Rc<RefCell<Table>>;
 
@@ -26,16 +29,34 @@ const WAYS: usize = 4;
 const MIN_ENTRIES: usize = 1 << 10;
 const MAX_ENTRIES: usize = 1 << 22;
 
+/// The most fates and lists of moves that are kept: 2.3 MiB.
+const MAX_KEPT: usize = 1 << 15;
+
 /// States by their hashes. Grows while it is half full; at its largest size, a full bucket drops the
 /// entry with the least work.
 pub(crate) struct Table {
     entries: Vec<Entry>,
     filled: usize,
+    /// What is derived from stones or states alone, by hash: the last of each place.
+    fates: Vec<Option<(u64, Fate)>>,
+    answers: Vec<Option<(u64, Answers)>>,
+}
+
+/// The moves of a state that may win.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Answers {
+    pub(crate) plays: Points,
+    pub(crate) has_pass: bool,
 }
 
 impl Default for Table {
     fn default() -> Table {
-        Table { entries: vec![Entry::default(); MIN_ENTRIES], filled: 0 }
+        Table {
+            entries: vec![Entry::default(); MIN_ENTRIES],
+            filled: 0,
+            fates: vec![None; MIN_ENTRIES],
+            answers: vec![None; MIN_ENTRIES],
+        }
     }
 }
 
@@ -51,6 +72,31 @@ impl Table {
         bucket.iter().find(|entry| entry.hash == hash && !entry.is_vacant()).copied()
     }
 
+    /// The fate of stones, computed if it is not kept.
+    pub(crate) fn fate(&mut self, hash: u64, compute: impl FnOnce() -> Fate) -> Fate {
+        let slot = hash as usize & (self.fates.len() - 1);
+        match self.fates[slot] {
+            Some((kept, fate)) if kept == hash => fate,
+            _ => {
+                let fate = compute();
+                self.fates[slot] = Some((hash, fate));
+                fate
+            }
+        }
+    }
+
+    /// The moves of a state that may win, if they are kept.
+    pub(crate) fn answers(&self, hash: u64) -> Option<Answers> {
+        let kept = self.answers[hash as usize & (self.answers.len() - 1)];
+        kept.filter(|kept| kept.0 == hash).map(|kept| kept.1)
+    }
+
+    /// Keeps the moves of a state that may win.
+    pub(crate) fn put_answers(&mut self, hash: u64, answers: Answers) {
+        let slot = hash as usize & (self.answers.len() - 1);
+        self.answers[slot] = Some((hash, answers));
+    }
+
     /// Stores what is known about a state.
     pub(crate) fn put(&mut self, new: Entry) {
         let first = self.bucket(new.hash);
@@ -64,6 +110,11 @@ impl Table {
         self.filled += usize::from(slot.is_vacant());
         *slot = new;
         if self.filled > self.entries.len() / 2 && self.entries.len() < MAX_ENTRIES {
+            let kept = (2 * self.entries.len()).min(MAX_KEPT);
+            if kept > self.fates.len() {
+                self.fates = vec![None; kept];
+                self.answers = vec![None; kept];
+            }
             let larger = vec![Entry::default(); 2 * self.entries.len()];
             self.filled = 0;
             for entry in std::mem::replace(&mut self.entries, larger) {

@@ -52,7 +52,7 @@ pub struct SolveArgs {
     /// The side to move; it overrides what SGF or typed moves say
     #[arg(long, value_name = "COLOR", ignore_case = true)]
     turn: Option<TurnArg>,
-    /// Search at most N positions for each problem: some 200,000 of them take a second
+    /// Search at most N positions for each problem: some 250,000 of them take a second
     #[arg(
         long,
         value_name = "N",
