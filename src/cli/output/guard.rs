@@ -114,12 +114,19 @@ pub(super) fn refuse_source_folder(folder: &Path, global: &Global) -> Result<(),
     }
 }
 
-/// Refuses an output to a folder that has a file in it which the command reads.
+/// Refuses an output to a folder that has a file in it which the command reads, or is, or would be, inside a folder that
+/// the command reads.
 pub(super) fn refuse_input_folder(folder: &Path, inputs: &[PathBuf]) -> Result<(), CommandError> {
-    let Ok(full) = fs::canonicalize(folder) else { return Ok(()) };
-    let is_inside =
-        |input: &PathBuf| fs::canonicalize(input).is_ok_and(|input| input.starts_with(&full));
-    match inputs.iter().any(is_inside) {
+    let existing = folder.ancestors().find_map(|folder| fs::canonicalize(folder).ok());
+    let Some(existing) = existing.or_else(|| fs::canonicalize(".").ok()) else { return Ok(()) };
+    let is_new = !folder.exists();
+    let is_touched = |input: &PathBuf| {
+        fs::canonicalize(input).is_ok_and(|input| {
+            let has_input = !is_new && input.starts_with(&existing);
+            has_input || input.is_dir() && existing.starts_with(&input)
+        })
+    };
+    match inputs.iter().any(is_touched) {
         true => refuse(folder, "the command reads files in this folder"),
         false => Ok(()),
     }

@@ -426,7 +426,7 @@ fn a_book_is_not_written_among_its_sources_or_other_things() {
     write(&db, "other/notes.txt", "mine");
     write(&db, "hidden/.gitattributes", "mine");
     let new = text(&db, "new");
-    for output in ["new/", "new/../new/"] {
+    for output in ["new/", "new/../new/", "new/web/"] {
         let output = text(&db, output);
         let Ran { status, err, .. } = db.run(&["book", &new, "-o", &output]);
         assert_eq!(status, 2, "{err}");

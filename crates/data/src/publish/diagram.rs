@@ -224,12 +224,11 @@ impl<'a> Drawing<'a> {
         }
     }
 
-    /// The first letter from `first` on that is no label.
+    /// The first of the names from `first` on that is no label.
     fn next_letter(&self, first: char) -> String {
-        let letters = (first..).map(String::from);
-        let mut free =
-            letters.filter(|letter| !self.labels.iter().any(|(_, label)| label == letter));
-        free.next().expect("a board has fewer points than there are characters")
+        let mut free = letter_names(first)
+            .filter(|letter| !self.labels.iter().any(|(_, label)| label == letter));
+        free.next().expect("the names have no end")
     }
 
     /// Names the other right first moves by letters on free points.
@@ -271,4 +270,12 @@ fn capitalize(color: Color) -> &'static str {
         Color::Black => "Black",
         Color::White => "White",
     }
+}
+
+/// Names of points: the 26 letters from `A` or `a` on, then the same with numbers: `A1` to `Z1`, `A2` and so on.
+fn letter_names(first: char) -> impl Iterator<Item = String> {
+    let letters = move || (first..).take(26);
+    let numbered =
+        (1..).flat_map(move |number: u32| letters().map(move |letter| format!("{letter}{number}")));
+    letters().map(String::from).chain(numbered)
 }

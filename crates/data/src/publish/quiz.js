@@ -27,6 +27,7 @@ function gtnQuiz(root, data, options) {
   const ratio = ((w - 1) * 10 + 12) / ((h - 1) * 10 + 12);
   board.style.width = `min(100%, calc(${(100 * ratio * 0.65).toFixed(1)}vh), ${(w + 1) * 3}em)`;
   board.setAttribute("role", "img");
+  board.setAttribute("aria-label", `Board, ${data.turn === "B" ? "Black" : "White"} to play`);
   const status = document.createElement("p");
   status.className = "status";
   status.setAttribute("role", "status");
@@ -92,7 +93,9 @@ function gtnQuiz(root, data, options) {
   /** The letter of a free point, counted from the first one of its list. */
   function letter(spots, first, spot) {
     const number = spots.filter(isFree).findIndex((one) => one.join() === spot.join());
-    return String.fromCharCode(first.charCodeAt(0) + number);
+    // A to Z, then A1 to Z1, A2 and so on, as on the boards of books.
+    const name = String.fromCharCode(first.charCodeAt(0) + (number % 26));
+    return name + (number < 26 ? "" : Math.floor(number / 26));
   }
   /** The name of a point on the board as it is drawn, such as Q16. */
   function name([c, r]) {
@@ -189,7 +192,8 @@ function gtnQuiz(root, data, options) {
     others = answers().filter((m) => m).map(point).filter((spot) => spot.join() !== first);
     over = true;
     const told = [...describeMoves(), ...describeComments()].join("\n");
-    say(at < 0 ? "No answer on file." : told || "The answer.", "shown");
+    const none = data.u ? "The answer cannot be played on this board." : "No answer on file.";
+    say(at < 0 ? none : told || "The answer.", "shown");
     draw();
   }
   /** The accepted first moves; empty for tenuki. */

@@ -29,6 +29,9 @@ pub(super) struct Quiz {
     /// The number of symmetries, and of colors, in which the words of the problem stay right.
     forms: [u8; 2],
     moves: Vec<Move>,
+    /// Whether there are answers, and the rules forbid all of them on this board.
+    #[serde(rename = "u", skip_serializing_if = "is_false")]
+    is_unplayable: bool,
 }
 
 /// A move of the solution.
@@ -109,14 +112,17 @@ impl Quiz {
                 comment: one.comment.as_deref().map(shown),
             });
         }
+        let player = tree.player.sgf_char();
+        let is_answer = |one: &Move| one.parent == -1 && one.leads_right && one.color == player;
         Quiz {
             key: format!("{}{}", problem.key, problem.canonical_turn.name()),
             size: [size.cols(), size.rows()],
             view,
             black: of(Color::Black),
             white: of(Color::White),
-            turn: tree.player.sgf_char(),
+            turn: player,
             forms: count_forms(problem),
+            is_unplayable: !problem.answers().is_empty() && !moves.iter().any(is_answer),
             moves,
         }
     }

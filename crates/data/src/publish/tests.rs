@@ -85,6 +85,31 @@ fn the_answer_has_numbers_letters_and_refutations() {
 }
 
 #[test]
+fn more_right_moves_than_letters_have_numbers_behind_the_letters() {
+    let moves: String = (0..28)
+        .map(|at| format!("(;B[{}{}]TE[1])", char::from(b'a' + at % 7), char::from(b'c' + at / 7)))
+        .collect();
+    let sgf = format!("(;SZ[9]AB[aa][ba]AW[ca][ab]PL[B]{moves})");
+    let publication = publish(&store(&[("a.sgf", &sgf)]));
+    let right = publication.problems().next().unwrap().answer_diagrams().swap_remove(0);
+    let names = right.captions.last().unwrap();
+    assert!(names.starts_with("also right: A, B, ") && names.ends_with(", Y, Z, A1"), "{names}");
+}
+
+#[test]
+fn a_quiz_says_that_its_answers_cannot_be_played() {
+    let is_unplayable = |sgf: &str| {
+        let publication = publish(&store(&[("a.sgf", sgf)]));
+        let quiz = super::quiz::Quiz::new(publication.problems().next().unwrap());
+        quiz.to_json().contains("\"u\":true")
+    };
+    // The stone at A9 has no liberty, so no move can be played on this board.
+    assert!(is_unplayable("(;SZ[9]AB[aa]AW[ba][ab]PL[B];B[cc]TE[1])"));
+    assert!(!is_unplayable("(;SZ[9]AB[aa]AW[ba]PL[B];B[ab]TE[1])"));
+    assert!(!is_unplayable("(;SZ[9]AB[aa]AW[ba]PL[B])"), "there is no answer");
+}
+
+#[test]
 fn a_move_on_a_taken_point_is_a_caption() {
     // Black 1 takes A1; White 2 takes back; Black 3 is on the point of a stone of the problem.
     let sgf = "(;SZ[9]AB[ba][bb][ab]AW[aa][ca][cb][bc][ac]PL[W];W[dd];B[ee];W[aa]TE[1])";

@@ -103,10 +103,11 @@ fn page_style(paper: Paper, grid: Grid) -> String {
     format!(
         "@page{{size:{width}mm {height}mm;margin:{}mm;\
          @bottom-center{{content:counter(page);font:9pt serif}}}}\
-         :root{{--columns:{};--gap:{GAP}mm;--unit:{UNIT}mm;--narrow:{}}}",
+         :root{{--columns:{};--gap:{GAP}mm;--unit:{UNIT}mm;--narrow:{};--tall:{}mm}}",
         paper.margin(),
         grid.columns,
         grid.narrow_span(),
+        grid.max_board_height(),
     )
 }
 

@@ -100,6 +100,12 @@ impl Grid {
         Grid { columns, rows, column, height, title }
     }
 
+    /// The height of the tallest board in millimeters. The rest of the page is for the title, a heading and
+    /// what stands beside the board.
+    pub(super) fn max_board_height(&self) -> f64 {
+        (self.height * 0.75).round()
+    }
+
     /// How many sixths of the page an answer with a narrow board has: a third if that is 52 mm, else a half.
     pub(super) fn narrow_span(&self) -> usize {
         const MIN_WIDTH: f64 = 52.0;
@@ -130,7 +136,7 @@ impl Grid {
     /// The height of a problem in millimeters: its line, its board and its comment.
     fn height_of(&self, problem: &PublishedProblem) -> f64 {
         let [width, height] = problem.question().picture.size_in_units().map(f64::from);
-        let board = (UNIT * width).min(self.column) / width * height;
+        let board = (UNIT * height).min(self.column / width * height).min(self.max_board_height());
         let lines = problem.short_comment().into_iter().flat_map(str::lines);
         let lines = lines.map(|line| lines_of(line, CHAR, self.column) * LINE);
         HEAD + board + lines.sum::<f64>()
