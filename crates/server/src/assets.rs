@@ -26,7 +26,7 @@ const CSS: &str = "text/css; charset=utf-8";
 const SCRIPT: &str = "text/javascript; charset=utf-8";
 
 /// All files: their names, media types and pieces.
-const FILES: [(&str, &str, &[&str]); 9] = [
+const FILES: [(&str, &str, &[&str]); 10] = [
     (
         "style.css",
         CSS,
@@ -46,6 +46,7 @@ const FILES: [(&str, &str, &[&str]); 9] = [
     ("import.js", SCRIPT, &[include_str!("assets/import.js")]),
     ("play.js", SCRIPT, &[include_str!("assets/play.js")]),
     ("sets.js", SCRIPT, &[include_str!("assets/sets.js")]),
+    ("wait.js", SCRIPT, &[include_str!("assets/wait.js")]),
 ];
 
 static ASSETS: LazyLock<Vec<Asset>> = LazyLock::new(|| {

@@ -128,6 +128,21 @@ fn a_queue_opens_on_what_needs_a_person() {
 }
 
 #[test]
+fn a_decision_waits_for_a_queue_that_is_compared_again() {
+    run(async {
+        let site = site();
+        let address = submit(&site, "sub.sgf", SUBMITTED).await;
+        let file = site.folder().path().join("later.sgf");
+        std::fs::write(&file, "(;SZ[9]AB[dd][de]AW[ed]PL[B];B[ee]C[RIGHT])").unwrap();
+        super::tests::import_files(site.folder().path(), &[file]);
+        let decided = decide(&site, &address, "2", "reject", 0).await;
+        assert_eq!(decided.status, 303, "{}", decided.text);
+        assert!(decided.header("location").ends_with("#current"));
+        assert_eq!(decide(&site, &address, "5", "reject", 0).await.status, 404);
+    });
+}
+
+#[test]
 fn decisions_are_kept_undone_and_never_overwritten() {
     run(async {
         let site = site();

@@ -162,8 +162,8 @@ use thiserror::Error;
 
 // The layers below are named from the root of this crate, as its own modules are.
 use gtn_db_core::{
-    Color, KeyPrefix, PositionKey, abalone, extract, games, go, gtn, model, names, sgf, similarity,
-    solution, svg,
+    Color, KeyPrefix, PositionKey, abalone, escape, extract, games, go, gtn, model, names, sgf,
+    similarity, solution, svg,
 };
 use gtn_db_data::{answer, export, find, import, joseki, publish, store, view};
 use gtn_db_solve as solve;

@@ -110,6 +110,15 @@ impl Page {
         }
     }
 
+    /// Loads the page again after some seconds, because the server is at work on its content.
+    pub(super) fn reload_after(&self, seconds: u32) -> Markup {
+        html! {
+            noscript { meta http-equiv="refresh" content=(seconds); }
+            span #wait hidden data-seconds=(seconds) {}
+            (self.script("wait.js"))
+        }
+    }
+
     /// The page with this title, whose content is made of one state of the database.
     ///
     /// # Errors

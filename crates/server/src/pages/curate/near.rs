@@ -97,7 +97,7 @@ fn render(
             }
         }
         @if let Some(NearProgress { compared, positions }) = found.progress {
-            meta http-equiv="refresh" content="5";
+            (page.reload_after(5))
             p role="status" {
                 (page.fill(SEARCHING, &[&words::count(compared as usize), &words::count(positions as usize)]))
                 " " progress max=(positions) value=(compared) aria-label=(page.text(PROGRESS)) {}

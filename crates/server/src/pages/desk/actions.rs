@@ -2,13 +2,14 @@
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
+use std::time::Duration;
 
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::response::{Redirect, Response};
 use jiff::Timestamp;
 use serde::Deserialize;
-use tokio::task;
+use tokio::{task, time};
 
 use super::queue::{describe, last_verdicts};
 use crate::address::Address;
@@ -80,13 +81,18 @@ pub(super) async fn decide(
         "settled" => None,
         number => Some(number.parse().map_err(|_| unreadable("number"))?),
     };
+    wait_for_row(&app, hash, number).await?;
     let opener = Arc::clone(&app);
     let find = move |view: &View<'_>| {
         let state = open_queue(&opener, view, hash)?.state();
         let rows: Vec<QueueRow> = match number {
             Some(number) => {
                 let row = number.checked_sub(1).and_then(|at| state.rows.get(at));
-                vec![row.ok_or_else(|| Problem::not_found(NO_ROW))?.clone()]
+                let missing = || match state.phase {
+                    Phase::Comparing => Problem::new(StatusCode::CONFLICT, INCOMPLETE),
+                    _ => Problem::not_found(NO_ROW),
+                };
+                vec![row.ok_or_else(missing)?.clone()]
             }
             None => state.rows.into_iter().filter(|row| row.submission.is_settled()).collect(),
         };
@@ -102,7 +108,32 @@ pub(super) async fn decide(
     };
     app.write_decisions(write).await?;
     let after = number.map(|number| number.to_string()).unwrap_or_default();
-    Ok(Redirect::to(&address(&page, hash, &form.show).with("after", after).to_string()))
+    let address = address(&page, hash, &form.show).with("after", after);
+    Ok(Redirect::to(&format!("{address}#current")))
+}
+
+/// Waits until a submission was compared up to a row, at most some seconds: after an import or a start of the server
+/// it is compared again, while an editor still looks at the row.
+async fn wait_for_row(
+    app: &Arc<App>,
+    hash: SubmissionHash,
+    number: Option<usize>,
+) -> Result<(), Problem> {
+    const PAUSE: Duration = Duration::from_millis(50);
+    const PAUSES: usize = 100;
+    let Some(number) = number else { return Ok(()) };
+    for _ in 0..PAUSES {
+        let opener = Arc::clone(app);
+        let is_missing = move |view: &View<'_>| {
+            let state = open_queue(&opener, view, hash)?.state();
+            Ok(matches!(state.phase, Phase::Comparing) && state.rows.len() < number)
+        };
+        if !Arc::clone(app).read(is_missing).await? {
+            break;
+        }
+        time::sleep(PAUSE).await;
+    }
+    Ok(())
 }
 
 /// The verdict of an editor on rows, with the records beside them.

@@ -7,6 +7,7 @@ use axum::response::{Html, Redirect};
 use jiff::Timestamp;
 use maud::{Markup, html};
 
+use crate::escape::Escaped;
 use crate::pages::import::render_upload;
 use crate::pages::layout::Page;
 use crate::pages::text::texts;
@@ -80,7 +81,7 @@ fn render_submission(
             a href=(page.link(&format!("/desk/{}", hex(*hash)))) {
                 @for (index, (name, _)) in files.iter().take(3).enumerate() {
                     @if index > 0 { ", " }
-                    bdi { (name) }
+                    bdi { (Escaped(name).to_string()) }
                 }
                 @if more > 0 { " +" (more) }
             }

@@ -11,6 +11,7 @@ use serde::Deserialize;
 use super::board;
 use crate::address::Address;
 use crate::assess::open_queue;
+use crate::escape::Escaped;
 use crate::find::QueueClass;
 use crate::input::QueryOf;
 use crate::pages::layout::Page;
@@ -200,7 +201,7 @@ impl<'a> Shown<'a> {
         };
         Ok(html! {
             p { a href=(page.link("/desk")) { (page.text(ALL_SUBMISSIONS)) } }
-            @if is_waiting { meta http-equiv="refresh" content="1"; }
+            @if is_waiting { (page.reload_after(1)) }
             (self.render_phase())
             (self.render_filter())
             @if let Some(shown) = shown { (shown) }
@@ -538,9 +539,9 @@ impl<'a> Shown<'a> {
 fn label(row: &QueueRow) -> String {
     let at = &row.submission.record.at;
     let name = at.name.as_deref().map(str::trim).filter(|name| !name.is_empty());
-    let file = board::file_name(&at.source);
+    let file = Escaped(board::file_name(&at.source));
     match name {
-        Some(name) => format!("{name} ({file} {})", at.tree_and_problem()),
+        Some(name) => format!("{} ({file} {})", Escaped(name), at.tree_and_problem()),
         None => format!("{file} {}", at.tree_and_problem()),
     }
 }

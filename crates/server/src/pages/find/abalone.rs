@@ -91,6 +91,7 @@ pub(super) fn answer(
         family,
         title: TITLE,
         address: search.address(),
+        tasks: html! {},
         hidden: vec![("position", search.position())],
         options: &search.options,
         tools: &AbaloneSearch::TOOLS,

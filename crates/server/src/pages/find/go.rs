@@ -20,7 +20,8 @@ use crate::state::View;
 
 texts! { "find/go":
     TITLE, INVITATION, DRAW, WILDCARDS, DIFFERS, DIFFERING, NEAREST, NEAR, EDGES, SIZE, OTHER_SIZE, RESIZE, TEXT, KEYS,
-    WINDOW, BLACK_TO_PLAY, WHITE_TO_PLAY, BLACK_OR_WHITE_TO_PLAY,
+    WINDOW, BLACK_TO_PLAY, WHITE_TO_PLAY, BLACK_OR_WHITE_TO_PLAY, TASKS, NEW_IN_FILES, MAKE_SHEET,
+    FIND_SHAPE, STUDY_JOSEKI, TRAIN,
 }
 
 /// The page that answers a request.
@@ -67,6 +68,7 @@ pub(super) fn answer(
         family,
         title: TITLE,
         address: search.address(),
+        tasks: html! { @if search.sketch.is_empty() { (tasks(page)) } },
         hidden: [position].into_iter().chain(named).chain(draw).collect(),
         options: &search.options,
         tools: &Tool::ALL,
@@ -85,6 +87,26 @@ pub(super) fn answer(
         texts: texts(page, &search, query.text.as_deref(), problem),
     };
     Ok(sheet.show())
+}
+
+/// What people come for, with links to the pages for it.
+fn tasks(page: &Page) -> Markup {
+    let tasks = [
+        ("/desk", NEW_IN_FILES),
+        ("/export", MAKE_SHEET),
+        ("/explore?kind=shape", FIND_SHAPE),
+        ("/explore?kind=corner", STUDY_JOSEKI),
+        ("/problems", TRAIN),
+    ];
+    html! {
+        nav #tasks aria-label=(page.text(TASKS)) { ul.chips {
+            @for (path, name) in tasks {
+                @if !(page.is_read_only && path == "/desk") {
+                    li { a.button href=(page.link(path)) { (page.text(name)) } }
+                }
+            }
+        } }
+    }
 }
 
 fn questions(page: &Page, search: &Search) -> Markup {

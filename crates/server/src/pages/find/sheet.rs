@@ -21,6 +21,8 @@ pub(super) struct Sheet<'a> {
     pub(super) title: Text,
     /// The address of the search.
     pub(super) address: Address,
+    /// Above the board.
+    pub(super) tasks: Markup,
     /// The fields of the form that no control shows.
     pub(super) hidden: Vec<(&'static str, String)>,
     pub(super) options: &'a Options,
@@ -46,6 +48,7 @@ impl Sheet<'_> {
             (family_switch::render(page, family, |family: Family| {
                 Address::new("/").with("family", family.name())
             }))
+            (self.tasks)
             form #find.find method="get" action="/" autocomplete="off" data-address=(self.address)
                 data-family=(family.family.name()) data-gone=(page.text(GONE)) {
                 (controls::state(options, &self.hidden))
