@@ -153,6 +153,8 @@ class Database:
         self,
         *,
         where: str | None = None,
+        sort: Literal["id", "date", "black", "white", "event", "moves", "rank"] = "id",
+        reverse: bool = False,
         limit: int | None = None,
         **conditions: Unpack[_GameConditions],
     ) -> ArrowData[_Row]: ...
@@ -179,6 +181,21 @@ class Database:
         limit: int | None = None,
         **conditions: Unpack[_GameConditions],
     ) -> ArrowData[_Row]: ...
+    def shapes(
+        self,
+        position: str,
+        what: Literal["hits", "moves"] = "hits",
+        *,
+        region: str | None = None,
+        anchor: bool = False,
+        next: _Color | None = None,
+        sequence: str | None = None,
+        after_move: int | None = None,
+        before_move: int | None = None,
+        where: str | None = None,
+        limit: int | None = None,
+        **conditions: Unpack[_GameConditions],
+    ) -> ArrowData[_Row]: ...
     def profile(
         self,
         name: str,
@@ -196,6 +213,7 @@ class Database:
         position: str | None = None,
         *,
         turn: _Color | None = None,
+        window: int = 10,
         by: Literal["year", "rank"] | None = None,
         versus: str | int | None = None,
         examples: Literal["newest", "strongest"] | None = None,
@@ -208,6 +226,19 @@ class Database:
         limit: int | None = None,
         **conditions: Unpack[_GameConditions],
     ) -> ArrowData[_Row]: ...
+    def joseki_sgf(
+        self,
+        position: str | None = None,
+        *,
+        turn: _Color | None = None,
+        window: int = 10,
+        dictionaries: Sequence[int] | None = None,
+        even: bool = False,
+        unique: bool = False,
+        min_games: int = 2,
+        where: str | None = None,
+        **conditions: Unpack[_GameConditions],
+    ) -> str: ...
     def verdict(self, key: str) -> ArrowData[_Row]: ...
     def sql(self, query: str) -> ArrowData[_Row]: ...
 

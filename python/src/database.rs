@@ -5,40 +5,38 @@ use std::sync::Arc;
 
 use gtn_db::KeyPrefix;
 use gtn_db::answer::{
-    AskedCorner, Aspects, By, ClusterJson, ContainmentJson, CornerJson, ExampleOrder, FacetJson,
-    GameJson, GivenPosition, ListedPositionJson, NearestMatchJson, NextMoveJson, PointNames,
-    ProblemJson, ProfileMoveJson, RecordMatchJson, SimilarMatchJson, SourceJson, likely_turn,
-    read_given_game,
+    AskedCorner, Aspects, ClusterJson, ContainmentJson, CornerJson, FacetJson, GameJson,
+    GivenPosition, HitConditions, HitCountJson, HitJson, ListedPositionJson, NearestMatchJson,
+    NextMoveJson, PointNames, ProblemJson, ProfileMoveJson, RecordMatchJson, SimilarMatchJson,
+    SourceJson, TypedMoves, likely_turn, read_given_game,
 };
-use gtn_db::extract::BoardPlace;
 use gtn_db::find::{
-    ContainmentQuery, Decisions, ExactFinder, FindOptions, Identity, LoadGamesError, MAX_LIKE,
-    MAX_NEAREST, NEAREST_COUNT, ProblemList, ProfileOptions, RecordView, count_facets,
-    find_even_games, find_exact, find_nearest, find_unique_games, walk_positions,
+    ContainmentQuery, Decisions, ExactFinder, FindOptions, Identity, MAX_LIKE, MAX_NEAREST,
+    NEAREST_COUNT, ProblemList, ProfileOptions, count_facets, find_exact, find_nearest,
+    leave_out_games, load_dictionary, load_joseki, walk_positions,
 };
-use gtn_db::games::{MatchFilter, MoveRange, Search};
-use gtn_db::go::{Board, Point, Size};
-use gtn_db::gtn::{Pattern, SubPosition};
-use gtn_db::joseki::CornerOptions;
+use gtn_db::games::{CountMatches, ListMatches, MatchFilter, Search};
+use gtn_db::gtn::Pattern;
+use gtn_db::joseki::{CornerOptions, Kept, write_sgf};
 use gtn_db::similarity::MAX_DISTANCE;
-use gtn_db::store::{
-    Expression, GameConditions, GameFilter, GameOrder, ProblemFilter, Store, StoreError,
-    StoredPosition,
-};
+use gtn_db::store::{GameConditions, ProblemFilter, Store};
 use gtn_db::view::{CorePair, IndexCache};
 use pyo3::create_exception;
-use pyo3::exceptions::{PyException, PyFileNotFoundError, PyLookupError, PyValueError};
+use pyo3::exceptions::{PyException, PyLookupError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use serde::Serialize;
 
+use crate::arguments::{
+    at_most, find_position, game_filter, problem_filter, read_aspects, read_board, read_moves,
+    read_order, read_position, read_shape, read_window, select_games,
+};
 use crate::arrow::{ArrowData, KeyBytes};
-use crate::conditions;
 use crate::pool;
+use crate::question::{Failure, File};
 use crate::rows::{self, RowSink};
 use crate::solve::list_stored;
 use crate::sql;
-use crate::texts::{self, read_edges, read_search, read_turn, refuse};
+use crate::texts::{read_color, read_edges, read_search, read_turn, refuse};
 
 create_exception!(gtn_db, DatabaseError, PyException, "A database that cannot be read.");
 
@@ -80,14 +78,8 @@ const _: () = assert!(NEAREST_COUNT == 5);
 /// again when the database has changed.
 #[pyclass(frozen, module = "gtn_db")]
 pub struct Database {
-    file: Arc<File>,
-    threads: usize,
-}
-
-/// What the threads of a question share.
-struct File {
-    path: PathBuf,
-    indexes: IndexCache,
+    pub file: Arc<File>,
+    pub threads: usize,
 }
 
 #[pymethods]
@@ -428,20 +420,25 @@ impl Database {
     /// takes it. The conditions are the query parameters of `/api/v1/games`, such as
     /// `player="Shusaku"` and `year="1840-1860"`.
     ///
-    /// Raises ValueError if the expression or a condition is refused.
-    #[pyo3(signature = (*, r#where=None, limit=None, **conditions))]
+    /// `sort` is "id", the order of import, or "date", "black", "white", "event", "moves" or "rank". Games that
+    /// do not say it come last.
+    ///
+    /// Raises ValueError if the expression, a condition or the order is refused.
+    #[pyo3(signature = (*, r#where=None, sort="id", reverse=false, limit=None, **conditions))]
     fn games(
         &self,
         py: Python<'_>,
         r#where: Option<&str>,
+        sort: &str,
+        reverse: bool,
         limit: Option<usize>,
         conditions: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<ArrowData> {
         let filter = game_filter(r#where, conditions)?;
+        let (order, limit) = (read_order(sort, reverse)?, at_most(limit)?);
         let columns = || rows::fields(GameJson::COLUMNS);
         self.answer(py, columns, move |_, store, rows| {
-            let limit = at_most(limit)?;
-            for id in store.list_games(&filter, GameOrder::default(), limit)? {
+            for id in store.list_games(&filter, order, limit)? {
                 if let Some(game) = store.game(id)? {
                     let phrase = filter.conditions.comment.as_ref();
                     rows.push(&GameJson::new(game, None).with_comment(store, phrase)?)?;
@@ -472,8 +469,7 @@ impl Database {
         self.answer(py, rows::like_game, move |file, store, rows| {
             let (lines, own) = match game {
                 GivenGame::Number(id) => {
-                    let gone = || PyLookupError::new_err(format!("the database has no game {id}"));
-                    (store.game_lines(id)?.ok_or_else(gone)?, Some(id))
+                    (store.game_lines(id)?.ok_or_else(|| no_game(id))?, Some(id))
                 }
                 GivenGame::Sgf(text) => {
                     (read_given_game(text.into_bytes()).map_err(PyValueError::new_err)?.lines, None)
@@ -545,6 +541,67 @@ impl Database {
         })
     }
 
+    /// Where a shape occurs in games: `gtn-db find --in games`.
+    ///
+    /// `position` is as for `find`, but in an IGTN or a diagram `?` is any point. `region`, such as "K10-T19", is
+    /// the part of the position that is the shape; without it all of it, and of a whole board the stones with the
+    /// edges near them. With `what="hits"` a row is a hit, by game; with `what="moves"` a move that is played inside
+    /// the shape next, the most frequent first, with its games, hits and results.
+    ///
+    /// With `anchor=True`, only hits at the place of the shape on its board, and at the images of this place.
+    /// `next` is the color that plays inside the shape first, and `sequence` what is played there, such as
+    /// "B R14 W Q17". `after_move` and `before_move` are as for `next`, `where` and `conditions` as for `games`.
+    ///
+    /// Raises ValueError if an argument has no meaning, and errors as `games` does.
+    #[pyo3(signature = (position, what="hits", *, region=None, anchor=false, next=None, sequence=None, after_move=None, before_move=None, r#where=None, limit=None, **conditions))]
+    #[expect(clippy::too_many_arguments, reason = "they are the keyword arguments of Python")]
+    fn shapes(
+        &self,
+        py: Python<'_>,
+        position: String,
+        what: &str,
+        region: Option<String>,
+        anchor: bool,
+        next: Option<&str>,
+        sequence: Option<&str>,
+        after_move: Option<u16>,
+        before_move: Option<u16>,
+        r#where: Option<&str>,
+        limit: Option<usize>,
+        conditions: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<ArrowData> {
+        let (limit, filter) = (at_most(limit)?, game_filter(r#where, conditions)?);
+        let (moves, next) = (read_moves(after_move, before_move)?, read_color("next", next)?);
+        let refuse = |error: String| PyValueError::new_err(format!("sequence: {error}"));
+        let sequence: Option<TypedMoves> =
+            sequence.map(|moves| moves.parse().map_err(refuse)).transpose()?;
+        let columns = match what {
+            "hits" => rows::hit,
+            "moves" => rows::continuation,
+            _ => return Err(PyValueError::new_err("what: write `hits` or `moves`")),
+        };
+        let lists_hits = what == "hits";
+        self.answer(py, columns, move |file, store, rows| {
+            file.indexes.with_view(store, |view| {
+                let shape = read_shape(store, &position, region.as_deref())?;
+                let conditions = HitConditions { moves, anchor, next, sequence: sequence.as_ref() };
+                let search = shape.search(conditions).map_err(|error| refuse(error.to_string()))?;
+                let (games, names) =
+                    (select_games(store, &filter, false, false)?, PointNames::new(shape.place));
+                if !lists_hits {
+                    let (counts, played) = view.search_and_count(games, &search, &CountMatches)?;
+                    let counted = HitCountJson::new(&counts, &played.moves, names);
+                    return rows.extend(counted.continuations.iter().take(limit));
+                }
+                let found = view.search(games, &search, &ListMatches::limit(limit))?;
+                for of_game in found.chunk_by(|one, other| one.game == other.game) {
+                    rows.extend(HitJson::of_game(store, of_game, names)?.iter())?;
+                }
+                Ok(())
+            })
+        })
+    }
+
     /// What a player chose in the first moves as Black and as White, and what all others chose in the same
     /// positions: `gtn-db next --profile`.
     ///
@@ -593,17 +650,19 @@ impl Database {
 
     /// The moves that were played next in a corner, of the corners of all lines of games: `gtn-db joseki`.
     ///
-    /// `position` is a corner, as for `find`; without it the empty corner. `turn` is as for `find`. With
-    /// `even=True`, handicap games do not count. Other arguments are as for `next`.
+    /// `position` is a corner, as for `find`; without it the empty corner. `window` columns and rows of each
+    /// corner count, 1 to 26, at most half of the board. `turn` is as for `find`. With `even=True`, handicap games do
+    /// not count. Other arguments are as for `next`.
     ///
     /// Raises ValueError if `position` is no corner, and errors as `next` does.
-    #[pyo3(signature = (position=None, *, turn=None, by=None, versus=None, examples=None, after_move=None, before_move=None, even=false, unique=false, min_games=1, r#where=None, limit=None, **conditions))]
+    #[pyo3(signature = (position=None, *, turn=None, window=10, by=None, versus=None, examples=None, after_move=None, before_move=None, even=false, unique=false, min_games=1, r#where=None, limit=None, **conditions))]
     #[expect(clippy::too_many_arguments, reason = "they are the keyword arguments of Python")]
     fn joseki(
         &self,
         py: Python<'_>,
         position: Option<String>,
         turn: Option<&str>,
+        window: u8,
         by: Option<&str>,
         versus: Option<&Bound<'_, PyAny>>,
         examples: Option<&str>,
@@ -617,18 +676,17 @@ impl Database {
         conditions: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<ArrowData> {
         let (limit, aspects) = (at_most(limit)?, read_aspects(by, versus, examples)?);
-        let turn = read_turn(turn)?;
+        let (turn, window) = (read_turn(turn)?, read_window(window)?);
         let filter = game_filter(r#where, conditions)?;
         self.answer(py, rows::corner_move, move |file, store, rows| {
             file.indexes.with_view(store, |view| {
                 let GivenPosition { sub, place, turn: stated } =
                     read_board(store, position.as_deref())?;
-                let window = CornerOptions::default().window;
                 let asked = AskedCorner::new(sub, place.board, window).map_err(refuse)?;
                 let turn = turn.or(stated).unwrap_or_else(|| likely_turn(asked.corner.board()));
                 let games = select_games(store, &filter, even, unique)?;
                 let after = read_moves(after_move, before_move)?;
-                let options = CornerOptions { after, ..CornerOptions::default() };
+                let options = CornerOptions { window, after, ..CornerOptions::default() };
                 let mut counted = view.corner_moves(games, &asked.corner, turn, options)?;
                 counted.moves.retain(|found| found.results.games >= min_games);
                 counted.moves.truncate(limit);
@@ -637,6 +695,69 @@ impl Database {
             })
         })
     }
+
+    /// The moves in the corners of games as one game tree in SGF: `gtn-db export --joseki`.
+    ///
+    /// It begins with the corner `position`; moves that occur in fewer games than `min_games` are left out.
+    /// `dictionaries` are the numbers of games that do not count, whose moves and comments are written beside
+    /// those of the others. Other arguments are as for `joseki`.
+    ///
+    /// Raises LookupError if there is no such game or no move, and errors as `joseki` does.
+    #[pyo3(signature = (position=None, *, turn=None, window=10, dictionaries=None, even=false, unique=false, min_games=2, r#where=None, **conditions))]
+    #[expect(clippy::too_many_arguments, reason = "they are the keyword arguments of Python")]
+    fn joseki_sgf(
+        &self,
+        py: Python<'_>,
+        position: Option<String>,
+        turn: Option<&str>,
+        window: u8,
+        dictionaries: Option<Vec<i64>>,
+        even: bool,
+        unique: bool,
+        min_games: u64,
+        r#where: Option<&str>,
+        conditions: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<String> {
+        let (turn, window) = (read_turn(turn)?, read_window(window)?);
+        let filter = game_filter(r#where, conditions)?;
+        let mut dictionaries = dictionaries.unwrap_or_default();
+        dictionaries.sort_unstable();
+        dictionaries.dedup();
+        self.run(py, move |_, store| {
+            let GivenPosition { sub, place, turn: stated } =
+                read_board(store, position.as_deref())?;
+            let asked = AskedCorner::new(sub, place.board, window).map_err(refuse)?;
+            let turn = turn.or(stated).unwrap_or_else(|| likely_turn(asked.corner.board()));
+            let options = CornerOptions { window, ..CornerOptions::default() };
+            let mut games = select_games(store, &filter, even, unique)?;
+            let mut dictionary = None;
+            if !dictionaries.is_empty() {
+                for &game in &dictionaries {
+                    store.game(game)?.ok_or_else(|| no_game(game))?;
+                }
+                let is_dictionary = |id: &i64| dictionaries.contains(id);
+                games = Some(leave_out_games(store, games, is_dictionary)?);
+                dictionary = Some(load_dictionary(store, &dictionaries, options)?);
+            }
+            let joseki = load_joseki(store, games.as_deref(), options, Kept::All)?;
+            let first_moves = joseki.moves(&asked.corner, turn).moves;
+            let has_moves = first_moves.iter().any(|found| found.results.games >= min_games);
+            if !has_moves && dictionary.is_none() {
+                let message = format!("no move in the corner occurs in {min_games} games");
+                return Err(PyLookupError::new_err(message).into());
+            }
+            let (from, depth) = ((&asked.corner, turn), options.moves.into());
+            let mut text = Vec::new();
+            write_sgf(&joseki, dictionary.as_ref(), from, min_games, depth, &mut text)
+                .expect("a vector takes all bytes");
+            Ok(String::from_utf8(text).expect("SGF is written as UTF-8"))
+        })
+    }
+}
+
+/// The exception for a game that is not there.
+fn no_game(id: i64) -> PyErr {
+    PyLookupError::new_err(format!("the database has no game {id}"))
 }
 
 /// A game of the database, or a text in SGF.
@@ -644,122 +765,6 @@ impl Database {
 enum GivenGame {
     Number(i64),
     Sgf(String),
-}
-
-/// Why a question has no answer.
-struct Failure(PyErr);
-
-impl From<LoadGamesError> for Failure {
-    fn from(error: LoadGamesError) -> Failure {
-        match error {
-            LoadGamesError::Store(error) => error.into(),
-            error => Failure(DatabaseError::new_err(error.to_string())),
-        }
-    }
-}
-
-impl From<PyErr> for Failure {
-    fn from(error: PyErr) -> Failure {
-        Failure(error)
-    }
-}
-
-impl From<StoreError> for Failure {
-    fn from(error: StoreError) -> Failure {
-        Failure(failed(error))
-    }
-}
-
-impl Database {
-    /// Runs a question on a connection of its own.
-    fn run(
-        &self,
-        py: Python<'_>,
-        question: impl FnOnce(&File, &Store) -> Result<ArrowData, Failure> + Send + 'static,
-    ) -> PyResult<ArrowData> {
-        let file = Arc::clone(&self.file);
-        let run = move || question(&file, &file.store()?);
-        pool::run(py, self.threads, run)?.map_err(|failure| failure.0)
-    }
-
-    /// [`answer`](Self::answer), with the column that `keys` asks for.
-    fn answer_with(
-        &self,
-        py: Python<'_>,
-        keys: KeyBytes,
-        columns: fn() -> Vec<arrow_schema::Field>,
-        question: impl FnOnce(&File, &Store, &mut RowSink) -> Result<(), Failure> + Send + 'static,
-    ) -> PyResult<ArrowData> {
-        Ok(self.answer(py, columns, question)?.with_key_bytes(keys))
-    }
-
-    /// Answers a question with the rows that it adds.
-    fn answer(
-        &self,
-        py: Python<'_>,
-        columns: fn() -> Vec<arrow_schema::Field>,
-        question: impl FnOnce(&File, &Store, &mut RowSink) -> Result<(), Failure> + Send + 'static,
-    ) -> PyResult<ArrowData> {
-        self.run(py, move |file, store| {
-            let mut rows = RowSink::new(columns());
-            question(file, store, &mut rows)?;
-            Ok(rows.finish()?)
-        })
-    }
-}
-
-impl RowSink {
-    fn extend(&mut self, objects: impl Iterator<Item = impl Serialize>) -> Result<(), Failure> {
-        for object in objects {
-            self.push(&object)?;
-        }
-        Ok(())
-    }
-}
-
-impl File {
-    fn store(&self) -> Result<Store, Failure> {
-        Ok(Store::open(&self.path)?)
-    }
-}
-
-/// The most rows that a method returns.
-fn at_most(limit: Option<usize>) -> PyResult<usize> {
-    match limit {
-        Some(0) => Err(PyValueError::new_err("limit: at least 1 is listed")),
-        limit => Ok(limit.unwrap_or(usize::MAX)),
-    }
-}
-
-/// Reads a position as [`Database::find`] takes it.
-fn read_position(store: &Store, text: &str) -> Result<GivenPosition, Failure> {
-    match text.parse::<KeyPrefix>() {
-        Ok(prefix) => look_up(store, prefix, text),
-        Err(_) => Ok(texts::read_position(text)?),
-    }
-}
-
-/// The position whose key begins like this.
-fn find_position(store: &Store, prefix: KeyPrefix, text: &str) -> Result<StoredPosition, Failure> {
-    let mut found = store.positions_with_prefix(prefix, 2)?;
-    match (found.pop(), found.len()) {
-        (Some(position), 0) => Ok(position),
-        (None, _) => {
-            Err(PyLookupError::new_err(format!("no stored key begins with {text}")).into())
-        }
-        _ => Err(PyValueError::new_err(format!("several stored keys begin with {text}")).into()),
-    }
-}
-
-/// The position whose key begins like this, as its first record has it.
-fn look_up(store: &Store, prefix: KeyPrefix, text: &str) -> Result<GivenPosition, Failure> {
-    let position = find_position(store, prefix, text)?;
-    let records = store.records(position.id)?;
-    let missing = || PyLookupError::new_err(format!("the position {text} has no record"));
-    let view = RecordView::new(&position, records.first().ok_or_else(missing)?);
-    let RecordView { window: sub, place, .. } =
-        view.map_err(|error| DatabaseError::new_err(error.to_string()))?;
-    Ok(GivenPosition { sub, place, turn: None })
 }
 
 fn list_duplicates(
@@ -794,102 +799,4 @@ fn list_problems(
         let problem = ProblemJson::new(store, position, cluster)?;
         Ok(rows.push(&problem.with_comment(store, filter.conditions.comment.as_ref())?)?)
     })
-}
-
-fn problem_filter(
-    sql: Option<&str>,
-    conditions: Option<&Bound<'_, PyDict>>,
-) -> PyResult<ProblemFilter> {
-    let conditions = conditions::read(conditions)?;
-    Ok(ProblemFilter { sources: Vec::new(), conditions, sql: sql.map(Expression::from) })
-}
-
-fn game_filter(sql: Option<&str>, conditions: Option<&Bound<'_, PyDict>>) -> PyResult<GameFilter> {
-    let conditions = conditions::read(conditions)?;
-    Ok(GameFilter { ids: None, conditions, sql: sql.map(Expression::from) })
-}
-
-/// The ids of the games that count; `None` if these are all.
-fn select_games(
-    store: &Store,
-    filter: &GameFilter,
-    even: bool,
-    unique: bool,
-) -> Result<Option<Vec<i64>>, Failure> {
-    let mut selected = if filter.is_empty() { None } else { Some(store.find_games(filter)?) };
-    if even {
-        selected = Some(find_even_games(store, selected.as_deref())?);
-    }
-    if unique {
-        selected = find_unique_games(store, selected)?;
-    }
-    Ok(selected)
-}
-
-/// Reads a position, or the empty board if there is none.
-fn read_board(store: &Store, text: Option<&str>) -> Result<GivenPosition, Failure> {
-    match text {
-        Some(text) => read_position(store, text),
-        None => {
-            let place = BoardPlace { origin: Point::new(0, 0), board: Size::STANDARD };
-            let sub = SubPosition::goban(Board::new(Size::STANDARD));
-            Ok(GivenPosition { sub, place, turn: None })
-        }
-    }
-}
-
-/// The value that an argument names, if it is given.
-fn read_choice<T: Copy>(
-    argument: &str,
-    given: Option<&str>,
-    all: &[T],
-    name: impl Fn(T) -> &'static str,
-) -> PyResult<Option<T>> {
-    let Some(given) = given else { return Ok(None) };
-    let found = all.iter().copied().find(|&value| name(value) == given);
-    let refused = || {
-        let names = all.iter().map(|&value| name(value)).collect::<Vec<_>>().join("` or `");
-        PyValueError::new_err(format!("{argument}: write `{names}`"))
-    };
-    found.ok_or_else(refused).map(Some)
-}
-
-/// The moves with which a position may begin.
-fn read_moves(after: Option<u16>, before: Option<u16>) -> PyResult<MoveRange> {
-    let moves = MoveRange::new(after, before);
-    if moves.is_empty() {
-        return Err(PyValueError::new_err("after_move is larger than before_move"));
-    }
-    Ok(moves)
-}
-
-fn read_aspects(
-    by: Option<&str>,
-    versus: Option<&Bound<'_, PyAny>>,
-    examples: Option<&str>,
-) -> PyResult<Aspects> {
-    let by = read_choice("by", by, &By::ALL, By::name)?;
-    let versus = match versus {
-        None => None,
-        Some(value) => Some(
-            conditions::read_text("versus", value)?
-                .parse()
-                .map_err(|error| PyValueError::new_err(format!("versus: {error}")))?,
-        ),
-    };
-    let examples = read_choice("examples", examples, &ExampleOrder::ALL, ExampleOrder::name)?;
-    Ok(Aspects { by, versus, examples })
-}
-
-/// The exception for a database that cannot be read, or a condition that cannot be evaluated.
-fn failed(error: StoreError) -> PyErr {
-    let causes = std::iter::successors(std::error::Error::source(&error), |cause| cause.source());
-    let message = causes.fold(error.to_string(), |text, cause| format!("{text}: {cause}"));
-    match error {
-        StoreError::Missing { .. } => PyFileNotFoundError::new_err(message),
-        StoreError::Expression { .. } | StoreError::NoSource { .. } | StoreError::Query { .. } => {
-            PyValueError::new_err(message)
-        }
-        _ => DatabaseError::new_err(message),
-    }
 }

@@ -3,6 +3,7 @@
 //! Documentation comments of what Python sees are its docstrings; their examples are run by
 //! tests/test_documents.py, and gtn_db/__init__.pyi has their types.
 
+mod arguments;
 mod arrow;
 mod conditions;
 mod database;
@@ -10,6 +11,7 @@ mod extract;
 mod games;
 mod parquet;
 mod pool;
+mod question;
 mod read;
 mod rows;
 mod solve;

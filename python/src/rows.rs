@@ -163,6 +163,32 @@ pub fn next_move() -> Vec<Field> {
     columns
 }
 
+/// The columns of [`HitJson`](gtn_db::answer::HitJson).
+pub fn hit() -> Vec<Field> {
+    let flag = |name| Field::new(name, DataType::Boolean, true);
+    let number = |name| Field::new(name, DataType::Int32, true);
+    let next = texts(["point", "point_name", "turn"]).chain([flag("pass"), number("move")]);
+    let next = next.chain(texts(["game_point", "game_point_name", "game_turn"]));
+    let next = DataType::Struct(next.collect());
+    let mut columns: Vec<Field> = counts(["game"]).chain(texts(["source"])).collect();
+    columns.push(number("tree"));
+    columns.extend(texts(["black", "white", "date", "result"]));
+    columns.extend([number("line"), flag("main")]);
+    columns.extend(texts(["path"]));
+    columns.push(number("move"));
+    columns.extend(texts(["operation", "place", "place_name"]));
+    columns.push(Field::new("next", next, true));
+    columns
+}
+
+/// The columns of [`ContinuationJson`](gtn_db::answer::ContinuationJson).
+pub fn continuation() -> Vec<Field> {
+    let mut columns: Vec<Field> = texts(["point", "point_name", "turn"]).collect();
+    columns.push(Field::new("pass", DataType::Boolean, true));
+    columns.extend(counts(["games", "hits", "wins", "losses"]));
+    columns
+}
+
 /// The columns of [`ProfileMoveJson`](gtn_db::answer::ProfileMoveJson).
 pub fn profile_move() -> Vec<Field> {
     let mut columns: Vec<Field> = texts(["side", "line"]).collect();

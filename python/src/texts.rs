@@ -47,13 +47,18 @@ pub fn read_position(text: &str) -> PyResult<GivenPosition> {
     GivenPosition::read(text).map_err(refuse)
 }
 
-/// The side that an argument names.
+/// The side to move that an argument names.
 pub fn read_turn(turn: Option<&str>) -> PyResult<Option<Color>> {
-    match turn {
+    read_color("turn", turn)
+}
+
+/// The color that an argument names.
+pub fn read_color(argument: &str, color: Option<&str>) -> PyResult<Option<Color>> {
+    match color {
         None => Ok(None),
         Some("black") => Ok(Some(Color::Black)),
         Some("white") => Ok(Some(Color::White)),
-        Some(_) => Err(PyValueError::new_err("turn: write `black` or `white`")),
+        Some(_) => Err(PyValueError::new_err(format!("{argument}: write `black` or `white`"))),
     }
 }
 

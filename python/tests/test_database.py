@@ -176,6 +176,61 @@ def test_continuations_are_those_of_the_command(collection, database):
         database.next("3x3|X.._..._..._!!!_")
 
 
+def test_shapes_are_those_of_the_command(collection, database):
+    for arguments, options in [
+        (["R16"], {}),
+        (["2x2|X?_.._!!_"], {}),
+        (["Q16"], {"region": "P17-R15", "next": "white", "anchor": True}),
+        (["R16"], {"after_move": 1, "before_move": 9, "year": "2000-"}),
+        (["Q16"], {"region": "K10-T19", "sequence": "W R14"}),
+    ]:
+        flags = []
+        for name, value in options.items():
+            flags += [f"--{name.replace('_', '-')}"] + ([] if value is True else [str(value)])
+        (position,) = arguments
+        found = pa.table(database.shapes(position, **options)).to_pylist()
+        answers = collection.answers("find", "--in", "games", position, *flags)
+        assert found == [{name: answer.get(name) for name in row} for row, answer in zip(found, answers, strict=True)]
+        moves = pa.table(database.shapes(position, "moves", **options)).to_pylist()
+        (counted,) = collection.answers("find", "--in", "games", position, "--count", *flags)
+        assert moves == counted["continuations"]
+    assert pa.table(database.shapes("R16", limit=1)).num_rows == 1
+    for wrong, message in [
+        ({"what": "games"}, "what: write `hits` or `moves`"),
+        ({"next": "red"}, "next: write `black` or `white`"),
+        ({"sequence": "hello"}, "sequence: `hello` is not a move"),
+        ({"region": "K10"}, "region: write two opposite corners"),
+        ({"after_move": 2, "before_move": 1}, "after_move is larger"),
+    ]:
+        with pytest.raises(ValueError, match=message):
+            database.shapes("R16", **wrong)
+
+
+def test_games_are_sorted_as_the_command_sorts_them(collection, database):
+    for sort in ["date", "black", "rank"]:
+        found = pa.table(database.games(sort=sort, reverse=True))["game"].to_pylist()
+        answers = collection.answers("games", "--family", "go", "--sort", sort, "--reverse")
+        assert found == [answer["game"] for answer in answers]
+    with pytest.raises(ValueError, match="sort: write `id` or `date`"):
+        database.games(sort="name")
+
+
+def test_the_tree_of_joseki_is_that_of_the_command(collection, database):
+    for options, flags in [
+        ({"min_games": 1}, ["--min-games", "1"]),
+        ({"min_games": 1, "window": 8, "even": True}, ["--min-games", "1", "--window", "8", "--even"]),
+        ({"position": "Q16", "min_games": 1, "dictionaries": [2, 1]}, ["--from", "Q16", "--min-games", "1", "--dictionary", "1,2"]),
+    ]:
+        written = collection.run("export", "--joseki", *flags)
+        assert database.joseki_sgf(**options).encode() == written.stdout, (flags, written.stderr)
+    with pytest.raises(LookupError, match="no game 999"):
+        database.joseki_sgf(dictionaries=[999])
+    with pytest.raises(LookupError, match="no move in the corner occurs in 9999 games"):
+        database.joseki_sgf(min_games=9999)
+    with pytest.raises(ValueError, match="window: 1 to 26"):
+        database.joseki(window=27)
+
+
 def test_records_and_sql_have_the_rows_of_the_views(collection, database):
     with sqlite3.connect(f"file:{collection.database}?mode=ro", uri=True) as connection:
         connection.row_factory = sqlite3.Row

@@ -4,10 +4,10 @@ use super::position::{read_pattern, read_position};
 use super::problem::Problem;
 use super::text::texts;
 use crate::Color;
-use crate::answer::{AskedCorner, RegionText, TypedMoves, likely_turn};
+use crate::answer::{AskedCorner, CutShapeError, GivenShape, RegionText, TypedMoves, likely_turn};
 use crate::extract::BoardPlace;
 use crate::go::{Board, Point, Position, Region, Size};
-use crate::gtn::{Diagram, Pattern, SubPosition};
+use crate::gtn::{Pattern, SubPosition};
 
 texts! { "server/given_board":
     WHOLE_BOARD, MOVE_BESIDE_ANYTHING, ONLY_ANYTHING, NO_SHAPE, NO_CORNER,
@@ -53,9 +53,7 @@ impl GivenBoard {
             return Ok(board);
         }
         let pattern = read_pattern(given)?;
-        let diagram = Diagram::from(&pattern.sub_position());
-        let own = BoardPlace { origin: Point::new(0, 0), board: diagram.size() };
-        let place = BoardPlace::likely(&diagram).unwrap_or(own);
+        let GivenShape { pattern, place } = GivenShape::at_likely_place(pattern);
         Ok(GivenBoard { pattern, place, turn: None, is_replayed: false })
     }
 
@@ -135,29 +133,31 @@ impl GivenBoard {
         let Some(region) = region else {
             return if self.is_replayed { self.into_window() } else { Ok(self) };
         };
-        let text: RegionText = region
-            .parse()
-            .map_err(|error: String| Problem::unprocessable(format!("region: {error}")))?;
-        let region = text
-            .locate(self.place, self.pattern.size())
-            .map_err(|error| Problem::unprocessable(format!("region: {error}")))?;
-        let pattern = self.pattern.cut(region);
-        let pattern = pattern.ok_or_else(|| Problem::unprocessable(ONLY_ANYTHING))?;
-        let BoardPlace { origin, board } = self.place;
-        let origin = Point::new(origin.col + region.origin.col, origin.row + region.origin.row);
-        let place = BoardPlace { origin, board };
-        Ok(GivenBoard { pattern, place, turn: self.turn, is_replayed: false })
+        let refuse =
+            |error: &dyn std::fmt::Display| Problem::unprocessable(format!("region: {error}"));
+        let region: RegionText = region.parse().map_err(|error: String| refuse(&error))?;
+        let shape = match self.shape().cut(&region) {
+            Ok(shape) => shape,
+            Err(CutShapeError::OnlyAnything) => return Err(Problem::unprocessable(ONLY_ANYTHING)),
+            Err(error) => return Err(refuse(&error)),
+        };
+        Ok(self.with_shape(shape))
     }
 
     fn into_window(self) -> Result<GivenBoard, Problem> {
-        let window = self.pattern.sub_position().window();
-        let window = window.ok_or_else(|| Problem::unprocessable(NO_SHAPE))?;
-        let pattern =
-            Pattern::try_from(&window.sub).expect("a pattern without wildcards requires something");
-        let (outer, inner) = (self.place.origin, window.region.origin);
-        let origin = Point::new(outer.col + inner.col, outer.row + inner.row);
-        let place = BoardPlace { origin, board: self.place.board };
-        Ok(GivenBoard { pattern, place, turn: self.turn, is_replayed: false })
+        let window = GivenShape::window(&self.pattern.sub_position(), self.place);
+        let shape = window.ok_or_else(|| Problem::unprocessable(NO_SHAPE))?;
+        Ok(self.with_shape(shape))
+    }
+
+    fn with_shape(self, shape: GivenShape) -> GivenBoard {
+        let GivenShape { pattern, place } = shape;
+        GivenBoard { pattern, place, turn: self.turn, is_replayed: false }
+    }
+
+    /// What is looked for in games.
+    pub(super) fn shape(&self) -> GivenShape {
+        GivenShape { pattern: self.pattern.clone(), place: self.place }
     }
 
     /// The corner that the board is, in a window of so many lines or half of the board.

@@ -32,9 +32,6 @@ pub(super) const MAX_LIMIT: usize = 200;
 /// The items of an answer, unless the request says how many.
 pub(super) const LIMIT: usize = 50;
 
-/// The most columns and rows of a corner.
-pub(super) const MAX_WINDOW: u8 = 26;
-
 /// How many items an answer may list.
 ///
 /// # Errors
@@ -73,8 +70,9 @@ pub(super) fn check_core_distance(k: Option<u8>) -> Result<u8, Problem> {
 /// How many columns and rows of a corner count, unless the request says so as many as the command counts.
 ///
 /// # Errors
-/// 422 if `window` is not 1 to [`MAX_WINDOW`].
+/// 422 if `window` is not 1 to [`CornerOptions::MAX_WINDOW`].
 pub(super) fn check_window(window: Option<u8>) -> Result<u8, Problem> {
+    const MAX_WINDOW: u8 = CornerOptions::MAX_WINDOW;
     let window = window.unwrap_or(CornerOptions::default().window);
     if (1..=MAX_WINDOW).contains(&window) {
         return Ok(window);

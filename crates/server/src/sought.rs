@@ -9,11 +9,10 @@ use super::problem::Problem;
 use super::state::View;
 use super::text::texts;
 use crate::Color;
-use crate::answer::{AskedCorner, TypedMoves};
+use crate::answer::{AskedCorner, HitConditions, TypedMoves};
 use crate::find::{LoadGamesError, load_games};
 use crate::games::{
-    Anchor, DecodeGameError, IndexGameError, ListGames, ListMatches, Match, MatchFilter, MoveRange,
-    Search,
+    DecodeGameError, IndexGameError, ListGames, ListMatches, Match, MoveRange, Search,
 };
 use crate::joseki::{CornerOptions, visit_corner};
 
@@ -37,21 +36,14 @@ impl Hits {
     /// # Errors
     /// 422 if the sequence has no meaning.
     pub(super) fn search(&self, shape: &GivenBoard) -> Result<Search, Problem> {
+        let refuse = |error: String| Problem::unprocessable(format!("sequence: {error}"));
         let Hits { moves, anchor, next, ref sequence } = *self;
-        let sequence = match sequence.trim() {
-            "" => Vec::new(),
-            text => {
-                let refuse = |error: String| Problem::unprocessable(format!("sequence: {error}"));
-                let moves: TypedMoves = text.parse().map_err(refuse)?;
-                let first = next.unwrap_or(Color::Black);
-                let located = moves.locate(shape.place, shape.pattern.size(), first);
-                located.map_err(|error| refuse(error.to_string()))?
-            }
+        let sequence: Option<TypedMoves> = match sequence.trim() {
+            "" => None,
+            text => Some(text.parse().map_err(refuse)?),
         };
-        let (origin, board) = (shape.place.origin, shape.place.board);
-        let anchor = anchor.then_some(Anchor { origin, board });
-        let filter = MatchFilter { moves, anchor, next, sequence };
-        Ok(Search::new(shape.pattern.clone()).filter(filter))
+        let conditions = HitConditions { moves, anchor, next, sequence: sequence.as_ref() };
+        shape.shape().search(conditions).map_err(|error| refuse(error.to_string()))
     }
 }
 

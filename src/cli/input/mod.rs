@@ -22,6 +22,6 @@ mod text_reader;
 
 pub use paths::{STDIN, gather_inputs, list_files};
 pub use position_args::{PartArgs, PositionArgs};
-pub use query_text::{AskedPattern, AskedPosition, Extent, PlacedDiagram, QueryText};
+pub use query_text::{AskedPosition, Extent, PlacedDiagram, QueryText};
 pub use reader::{LabeledQuery, find_split_moves, or_stdin, read_one_query, read_queries};
 pub use tally::{NO_SUCH_KEY, Tally};

@@ -2,7 +2,7 @@
 
 use anyhow::{Context, bail};
 use gtn_db::abalone::Setup;
-use gtn_db::answer::RegionText;
+use gtn_db::answer::{GivenShape, RegionText};
 use gtn_db::extract::BoardPlace;
 use gtn_db::find::abalone::find_by_key;
 use gtn_db::find::{PositionQuery, RecordView};
@@ -54,14 +54,6 @@ pub struct AskedPosition {
     /// Who is to move, if the query says so.
     pub turn: Option<Color>,
     is_setup: bool,
-}
-
-/// A pattern, in which `?` may be anything.
-#[derive(Clone, Debug)]
-pub struct AskedPattern {
-    pub pattern: Pattern,
-    /// Where the pattern lies: known, or likely from its edges.
-    pub place: BoardPlace,
 }
 
 /// The part of a whole board that a pattern is, when `--region` does not say so. A whole board
@@ -190,11 +182,7 @@ impl QueryText {
     ///
     /// # Errors
     /// As for [`into_position`](Self::into_position).
-    pub fn into_pattern(
-        self,
-        store: &Store,
-        extent: Extent,
-    ) -> anyhow::Result<Option<AskedPattern>> {
+    pub fn into_pattern(self, store: &Store, extent: Extent) -> anyhow::Result<Option<GivenShape>> {
         let pattern: Result<Pattern, PatternError> = match &self.form {
             Form::Igtn(text) => text.parse(),
             Form::Gtn(text) => Pattern::from_gtn(text),
@@ -211,21 +199,14 @@ impl QueryText {
                     };
                 }
                 let pattern = Pattern::try_from(&asked.sub)?;
-                return Ok(Some(AskedPattern { pattern, place: asked.place }));
+                return Ok(Some(GivenShape { pattern, place: asked.place }));
             }
         };
-        let pattern = pattern?;
-        if self.region.is_some() {
-            if pattern.wildcards().next().is_some() {
-                bail!("--region does not cut patterns with `?`");
-            }
-            let PlacedDiagram { diagram, place } = self.into_diagram()?;
-            let place = place.unwrap_or_else(|| likely_place(&diagram));
-            let pattern = Pattern::try_from(&diagram.sub_position())?;
-            return Ok(Some(AskedPattern { pattern, place }));
-        }
-        let place = likely_place(&Diagram::from(&pattern.sub_position()));
-        Ok(Some(AskedPattern { pattern, place }))
+        let shape = GivenShape::at_likely_place(pattern?);
+        Ok(Some(match &self.region {
+            Some(region) => shape.cut(region)?,
+            None => shape,
+        }))
     }
 }
 

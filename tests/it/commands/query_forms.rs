@@ -203,7 +203,7 @@ fn refused_queries_name_argument_line_and_cause() {
     assert_snapshot!(error(&["convert", "b5512845"]), @"gtn-db: b5512845: a key stands for a stored position: `gtn-db show` prints it");
     assert_snapshot!(error(&["find", "2x2|X?_.._!!_"]), @"gtn-db: argument 1: row 1, column 2 (character 6): `?` is not a point: write `.`, `X` or `O`; patterns with `?` work with find --contains, find --in games and games --shape");
     assert_snapshot!(error(&["joseki", "2x2|X?_.._!!_"]), @"gtn-db: argument 1: row 1, column 2 (character 6): `?` is not a point: write `.`, `X` or `O`; patterns with `?` work with find --contains, find --in games and games --shape");
-    assert_snapshot!(error(&["find", "--contains", "2x2|X?_.._!!_", "--region", "A19-A18"]), @"gtn-db: argument 1: --region does not cut patterns with `?`");
+    assert_snapshot!(error(&["find", "--contains", "2x2|X?_.._!!_", "--region", "B19-B19"]), @"gtn-db: argument 1: the region has only `?`: it would match everywhere");
     assert_snapshot!(error(&["find", "2x2|X._.._!!_", "--region", "A1-A18"]), @"gtn-db: argument 1: A1-A18 is not inside the 2x2 position it is cut from");
     assert_snapshot!(error(&["find", "b5512845", "--region", "A1-A18"]), @"gtn-db: b5512845: --region does not cut stored positions");
     assert_snapshot!(error(&["find", "Q16", "--region", "K10"]), @"error: invalid value 'K10' for '--region <REGION>': write two opposite corners, such as A1-K10, or {(column,row),columns,rows}, such as {(1,1),4,2}");

@@ -1,6 +1,7 @@
 //! How much of a corner counts.
 
 use crate::games::MoveRange;
+use crate::go::MAX_SIDE;
 
 /// What counts as a corner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -11,6 +12,11 @@ pub struct CornerOptions {
     pub moves: u8,
     /// Only occurrences in which the player comes to move directly after one of these moves of the line.
     pub after: MoveRange,
+}
+
+impl CornerOptions {
+    /// The largest window: half of the largest board.
+    pub const MAX_WINDOW: u8 = MAX_SIDE.div_ceil(2);
 }
 
 impl Default for CornerOptions {

@@ -97,25 +97,35 @@ pub struct GameOrder {
     pub is_descending: bool,
 }
 
-/// A property by which games are ordered.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum GameOrderKey {
-    /// The id, ascending in the order of import.
-    #[default]
-    Id,
-    /// The year, then the date as it is written.
-    Date,
-    /// The name of the black player.
-    Black,
-    /// The name of the white player.
-    White,
-    /// The event.
-    Event,
-    /// The number of moves.
-    Moves,
-    /// The mean rank of the players, as far as known.
-    Rank,
+gtn_db_core::names! {
+    /// A property by which games are ordered.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+    #[non_exhaustive]
+    pub enum GameOrderKey {
+        /// The id, ascending in the order of import.
+        #[default]
+        Id => "id",
+        /// The year, then the date as it is written.
+        Date => "date",
+        /// The name of the black player.
+        Black => "black",
+        /// The name of the white player.
+        White => "white",
+        /// The event.
+        Event => "event",
+        /// The number of moves.
+        Moves => "moves",
+        /// The mean rank of the players, as far as known.
+        Rank => "rank",
+    }
+
+    /// The word of options and parameters.
+    pub fn name;
+}
+
+impl GameOrderKey {
+    /// All of them.
+    pub const ALL: [GameOrderKey; 7] = GameOrderKey::VALUES;
 }
 
 impl GameOrder {

@@ -121,7 +121,8 @@ mod written {
     use crate::find::MAX_NEAREST;
     use crate::game_list::SortField;
     use crate::go::MAX_SIDE;
-    use crate::input::{ByField, ExamplesField, MAX_LIMIT, MAX_WINDOW, TurnField};
+    use crate::input::{ByField, ExamplesField, MAX_LIMIT, TurnField};
+    use crate::joseki::CornerOptions;
     use crate::problem::Problem;
     use crate::profile::{MAX_DEPTH, MAX_POSITIONS};
     use crate::publish::weiqihub_types;
@@ -238,7 +239,11 @@ mod written {
             ("", "positions", json!({"minimum": 1, "maximum": MAX_POSITIONS})),
             ("/api/v1/joseki", "position", json!({"format": "corner"})),
             ("/api/v1/joseki", "board", json!({"minimum": 2, "maximum": MAX_SIDE})),
-            ("/api/v1/joseki", "window", json!({"minimum": 1, "maximum": MAX_WINDOW})),
+            (
+                "/api/v1/joseki",
+                "window",
+                json!({"minimum": 1, "maximum": CornerOptions::MAX_WINDOW}),
+            ),
             ("/api/v1/joseki.sgf", "from", json!({"format": "corner"})),
             (
                 "/api/v1/joseki.sgf",

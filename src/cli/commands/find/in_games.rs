@@ -5,17 +5,19 @@ use std::io::{self, Write};
 use anyhow::Context;
 use clap::Args;
 use gtn_db::Color;
-use gtn_db::answer::{ContinuationJson, HitCountJson, HitJson, PointNames, TypedMoves};
+use gtn_db::answer::{
+    ContinuationJson, GivenShape, HitConditions, HitCountJson, HitJson, PointNames, TypedMoves,
+};
 use gtn_db::escape::{Escaped, write_json};
 use gtn_db::extract::BoardPlace;
 use gtn_db::find::GameSource;
-use gtn_db::games::{Anchor, CountMatches, ListMatches, Match, MatchCounts, MatchFilter, Search};
+use gtn_db::games::{CountMatches, ListMatches, Match, MatchCounts, Search};
 
 use super::request::{Naming, Queries, Request};
 use super::rows::Labeled;
 use crate::cli::Outcome;
 use crate::cli::args::{GameArgs, MoveRangeArgs, TurnArg, first_given};
-use crate::cli::input::{AskedPattern, Extent, QueryText, Tally};
+use crate::cli::input::{Extent, QueryText, Tally};
 use crate::cli::output::points::draw_pattern;
 use crate::cli::output::progress::Progress;
 use crate::cli::output::text::win_rate;
@@ -211,20 +213,15 @@ fn prepare(
     request: &Request<'_>,
     args: &InGamesArgs,
     text: QueryText,
-) -> anyhow::Result<Option<(AskedPattern, Search)>> {
+) -> anyhow::Result<Option<(GivenShape, Search)>> {
     let Some(asked) = text.into_pattern(request.store, Extent::Window)? else { return Ok(None) };
-    let next = args.next.map(Color::from);
-    let sequence = match &args.sequence {
-        None => Vec::new(),
-        Some(moves) => {
-            let first = next.unwrap_or(Color::Black);
-            moves.locate(asked.place, asked.pattern.size(), first).context("--sequence")?
-        }
+    let conditions = HitConditions {
+        moves: args.range.to_range()?,
+        anchor: args.anchor,
+        next: args.next.map(Color::from),
+        sequence: args.sequence.as_ref(),
     };
-    let BoardPlace { origin, board } = asked.place;
-    let anchor = args.anchor.then_some(Anchor { origin, board });
-    let filter = MatchFilter { moves: args.range.to_range()?, anchor, next, sequence };
-    let search = Search::new(asked.pattern.clone()).filter(filter);
+    let search = asked.search(conditions).context("--sequence")?;
     Ok(Some((asked, search)))
 }
 
@@ -245,7 +242,7 @@ fn list_continuations(
 /// Draws the pattern with letters on the continuations, and lists these.
 fn print_summary(
     name: &str,
-    asked: &AskedPattern,
+    asked: &GivenShape,
     counts: &MatchCounts,
     counted: &HitCountJson,
     is_further: bool,

@@ -9,7 +9,7 @@ use std::io::Write;
 use anyhow::{Context, anyhow, bail};
 use gtn_db::Color;
 use gtn_db::abalone::Setup;
-use gtn_db::answer::{Aspects, NextMoveJson, PointNames, TypedMoves, likely_turn};
+use gtn_db::answer::{Aspects, GivenShape, NextMoveJson, PointNames, TypedMoves, likely_turn};
 use gtn_db::extract::BoardPlace;
 use gtn_db::find::{GameSource, Played, find_unique_games};
 use gtn_db::games::{MatchFilter, Search};
@@ -19,7 +19,7 @@ use gtn_db::store::Store;
 
 pub use self::args::NextArgs;
 use crate::cli::error::CommandError;
-use crate::cli::input::{AskedPattern, Extent, NO_SUCH_KEY, QueryText, read_one_query};
+use crate::cli::input::{Extent, NO_SUCH_KEY, QueryText, read_one_query};
 use crate::cli::output::aspects::{self, GroupRow, Grouped, results_cell, versus_fields};
 use crate::cli::output::points::draw_pattern;
 use crate::cli::output::progress::Progress;
@@ -151,12 +151,12 @@ fn read_board(
     args: &NextArgs,
     store: &Store,
     text: Option<(String, QueryText)>,
-) -> anyhow::Result<AskedPattern> {
+) -> anyhow::Result<GivenShape> {
     let Some((label, text)) = text else {
         let size = args.position.board_size();
         let pattern = Pattern::try_from(&SubPosition::goban(Board::new(size)))?;
         let place = BoardPlace { origin: Point::new(0, 0), board: size };
-        return Ok(AskedPattern { pattern, place });
+        return Ok(GivenShape { pattern, place });
     };
     let asked = text.into_pattern(store, Extent::WholeBoard).with_context(|| label.clone())?;
     let asked = asked.with_context(|| format!("{label}: {NO_SUCH_KEY}"))?;

@@ -3,13 +3,12 @@
 use std::io::Write;
 
 use anyhow::bail;
-use gtn_db::answer::{NextMoveJson, PointNames, ProfileMoveJson};
+use gtn_db::answer::{GivenShape, NextMoveJson, PointNames, ProfileMoveJson};
 use gtn_db::escape::Escaped;
 use gtn_db::find::{GameSource, Profile, ProfileOptions, find_profile};
 use gtn_db::store::Store;
 
 use super::args::NextArgs;
-use crate::cli::input::AskedPattern;
 use crate::cli::output::progress::Progress;
 use crate::cli::output::text::{percent, win_rate};
 use crate::cli::output::{Row, plural, stdout};
@@ -40,7 +39,7 @@ pub fn run(
     store: &Store,
     source: &GameSource<'_>,
     name: &str,
-    asked: &AskedPattern,
+    asked: &GivenShape,
 ) -> anyhow::Result<Outcome> {
     if let Some(option) = args.games.player_option() {
         bail!("{option} does not apply to --profile, which compares a player with all others");
