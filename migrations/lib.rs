@@ -40,3 +40,5 @@ pub const COMMENTS: &str = include_str!("0016-comments/up.sql");
 pub const AROUND: &str = include_str!("0017-around/up.sql");
 /// Checksums that include the id of the row.
 pub const IDS: &str = include_str!("0018-ids/up.sql");
+/// The index of windows between facing edges.
+pub const WINDOWS: &str = include_str!("0019-windows/up.sql");

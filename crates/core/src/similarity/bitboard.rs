@@ -84,8 +84,29 @@ impl PatternMask {
     /// Equivalent to trying every offset for which the sides agree and every
     /// point has the required state, but one row of offsets at a time: bit *c*
     /// of `found` says whether the anchor may be in column *c*.
-    pub(super) fn for_each_match(&self, board: &BitBoard, mut visit: impl FnMut(Offset)) {
-        let Some((cols, rows)) = self.anchor_range(board) else { return };
+    pub(super) fn for_each_match(&self, board: &BitBoard, visit: impl FnMut(Offset)) {
+        if let Some((cols, rows)) = self.anchor_range(board) {
+            self.for_each_match_in(board, cols, rows, visit);
+        }
+    }
+
+    /// Whether a position has the pattern if its edges may be anywhere.
+    pub(super) fn is_among_stones(&self, board: &BitBoard) -> bool {
+        let mut is_found = false;
+        let rows = 0..=i16::from(board.size.rows()) - 1;
+        self.for_each_match_in(board, u64::MAX, rows, |_| is_found = true);
+        is_found
+    }
+
+    /// Calls `visit` with every offset that places the anchor in these columns and rows and every point on
+    /// one with the required state.
+    fn for_each_match_in(
+        &self,
+        board: &BitBoard,
+        cols: u64,
+        rows: RangeInclusive<i16>,
+        mut visit: impl FnMut(Offset),
+    ) {
         let (anchor_col, anchor_row) = (i16::from(self.anchor.col()), i16::from(self.anchor.row()));
         let anchor_plane = &board.planes[usize::from(self.anchor.is_black())];
         for row in rows {

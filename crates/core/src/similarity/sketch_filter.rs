@@ -176,6 +176,16 @@ impl<'a> SketchFilter<'a> {
             _ => true,
         }
     }
+
+    /// Whether a position may be an answer whose text does not determine the distance of two facing edges,
+    /// given as the text has it.
+    pub fn accepts_stones(&self, squared: &SubPosition) -> bool {
+        match &self.0 {
+            Question::Containing(search) => NormalizedShape::from_window_without_edges(squared)
+                .is_some_and(|(shape, _)| search.is_among_stones(&shape)),
+            _ => true,
+        }
+    }
 }
 
 #[cfg(test)]
@@ -204,6 +214,7 @@ mod tests {
         filter.accepts_key(key)
             && filter.accepts(key, &block(filter.columns(key)), 0)
             && filter.confirms(key, &block(filter.confirming_columns(key)), 0)
+            && (!Sketch::has_no_columns(key) || filter.accepts_stones(&text.parse().unwrap()))
     }
 
     proptest! {

@@ -1,6 +1,6 @@
 //! How many duplicates a position has, without its records.
 
-use std::collections::HashMap;
+use std::collections::HashSet;
 
 use super::decisions::Decisions;
 use super::duplicates::{Cluster, Identity};
@@ -42,14 +42,21 @@ impl DuplicateCounts {
 pub struct RepeatedPositions {
     /// The ids of the positions, in the order in which their first records were imported.
     pub ids: Vec<i64>,
-    /// The duplicates of each position, except positions whose records have to be compared
-    /// one by one: those with decisions, with boards of several sizes, and with
-    /// [unclear problems](Store::positions_with_unclear_problems).
-    pub counts: HashMap<i64, DuplicateCounts>,
+    /// The duplicates of each position, in the order of the ids of positions.
+    counts: Vec<(i64, DuplicateCounts)>,
+}
+
+impl RepeatedPositions {
+    /// The duplicates of a position. `None` if its records have to be compared one by one: it has decisions,
+    /// boards of several sizes, or [unclear problems](Store::positions_with_unclear_problems).
+    pub fn count(&self, position: i64) -> Option<DuplicateCounts> {
+        let place = self.counts.binary_search_by_key(&position, |&(id, _)| id).ok()?;
+        Some(self.counts[place].1)
+    }
 }
 
 /// Finds the positions with several records, and counts their duplicates as
-/// [`Decisions::cluster_records`] groups them. Reads an index and the texts of all positions.
+/// [`Decisions::cluster_records`] groups them. Reads indexes of all records.
 ///
 /// # Errors
 /// If the database cannot be read.
@@ -58,7 +65,7 @@ pub fn count_duplicates(
     decisions: &Decisions,
     identity: Identity,
 ) -> Result<RepeatedPositions, StoreError> {
-    let (mut counts, mut repeated) = (HashMap::new(), Vec::new());
+    let (mut counts, mut repeated, mut mixed) = (Vec::new(), Vec::new(), Vec::new());
     let mut finish = |position: i64, records: &[(Turn, i64)]| {
         let [_, _, ..] = records else { return };
         let mut found = DuplicateCounts::default();
@@ -72,7 +79,10 @@ pub fn count_duplicates(
             let known = groups().filter(|group| !is_unknown(group));
             known.for_each(|group| found.add_records(group.len() as u64 + unknown));
         }
-        counts.insert(position, found);
+        if unknown > 0 && unknown < all {
+            mixed.push(position);
+        }
+        counts.push((position, found));
         repeated.extend(records.iter().map(|(_, record)| record).min().map(|&id| (id, position)));
     };
     let (mut position, mut records) = (0, Vec::new());
@@ -85,14 +95,15 @@ pub fn count_duplicates(
         records.push((turn, record));
     })?;
     finish(position, &records);
-    let compared = [
-        store.positions_of_several_sizes()?,
-        store.positions_with_unclear_problems()?,
-        decisions.positions(store)?,
-    ];
-    compared.iter().flatten().for_each(|position| {
-        counts.remove(position);
-    });
+    let mut compared: HashSet<i64> = store.positions_of_several_sizes()?.into_iter().collect();
+    compared.extend(store.positions_repeated_in_trees()?.into_iter().map(|(position, _)| position));
+    compared.extend(decisions.positions(store)?);
+    for position in mixed {
+        if store.has_answer_without_turn(position)? {
+            compared.insert(position);
+        }
+    }
+    counts.retain(|(position, _)| !compared.contains(position));
     repeated.sort_unstable();
     Ok(RepeatedPositions { ids: repeated.into_iter().map(|(_, id)| id).collect(), counts })
 }

@@ -4,7 +4,7 @@ use super::record_view::DamagedTextError;
 use crate::PositionKey;
 use crate::gtn::{CanonicalText, SubPosition};
 use crate::parallel::map_stream;
-use crate::similarity::{ShapeHashes, SimilarityIndex, SimilarityIndexBuilder};
+use crate::similarity::{ShapeHashes, SimilarityIndex, SimilarityIndexBuilder, SketchFilter};
 use crate::store::{Store, StoreError};
 
 /// The positions of a database, indexed for similarity searches.
@@ -58,10 +58,11 @@ impl PositionIndex {
     /// # Errors
     /// When the database cannot be read, or a stored text is not a position.
     pub fn load(store: &Store) -> Result<PositionIndex, StoreError> {
-        PositionIndex::load_some(store, None, |visit| store.for_each_position(visit))
+        PositionIndex::load_some(store, None, &[], |visit| store.for_each_position(visit))
     }
 
-    /// Loads the positions with these ids, sorted, and those behind the id `last`.
+    /// Loads the positions with these ids, sorted, and those behind the id `last`; maybe without some that
+    /// no filter accepts.
     ///
     /// # Errors
     /// As for [`load`](Self::load).
@@ -69,8 +70,9 @@ impl PositionIndex {
         store: &Store,
         ids: &[i64],
         last: Option<i64>,
+        filters: &[SketchFilter<'_>],
     ) -> Result<PositionIndex, StoreError> {
-        PositionIndex::load_some(store, None, |visit| {
+        PositionIndex::load_some(store, None, filters, |visit| {
             store.for_each_position_among(ids, last, visit)
         })
     }
@@ -88,13 +90,15 @@ impl PositionIndex {
                 shapes.add(&text);
             }
         })?;
-        PositionIndex::load_some(store, Some(&shapes), |visit| store.for_each_position(visit))
+        PositionIndex::load_some(store, Some(&shapes), &[], |visit| store.for_each_position(visit))
     }
 
-    /// Loads the positions that `read` passes on, or only those whose shape may be in `wanted`.
+    /// Loads the positions that `read` passes on, or only those whose shape may be in `wanted`. If there are
+    /// filters, leaves out those of several sizes whose stones no filter accepts.
     fn load_some(
         store: &Store,
         wanted: Option<&ShapeHashes>,
+        filters: &[SketchFilter<'_>],
         read: impl FnOnce(&mut dyn FnMut(i64, PositionKey, &str)) -> Result<(), StoreError>,
     ) -> Result<PositionIndex, StoreError> {
         let (mut stored, mut texts) = (Vec::new(), TextBatch::default());
@@ -122,13 +126,14 @@ impl PositionIndex {
             return Err(DamagedTextError { key }.in_store(store));
         }
         // A canonical text with two facing edges is padded to a square, so it
-        // does not say how far apart they are. The records do.
+        // does not say how far apart they are. The windows of the records do.
         for (number, text) in squared {
+            if !filters.is_empty() && !filters.iter().any(|filter| filter.accepts_stones(&text)) {
+                continue;
+            }
             let mut windows: Vec<SubPosition> = Vec::new();
-            for record in store.records(stored[number as usize].0)? {
-                let symmetry = record.at.symmetry;
-                let size = symmetry.size(record.placement.region.size);
-                let window = text.unsquared(size, record.placement.open.transform(symmetry));
+            for (size, open) in store.windows_between_edges(stored[number as usize].0)? {
+                let window = text.unsquared(size, open);
                 windows.extend(window.filter(|window| !windows.contains(window)));
             }
             windows.iter().for_each(|window| builder.add(number, window));

@@ -221,7 +221,7 @@ impl<'a> PositionSource<'a> {
             last = Some(segment.segment().last());
         }
         ids.sort_unstable();
-        let positions = PositionIndex::load_among(self.store, &ids, last)?;
+        let positions = PositionIndex::load_among(self.store, &ids, last, filters)?;
         let segments = self.segments.len();
         self.work.set(PositionWork { segments, bytes, positions: positions.len() });
         Ok(positions)

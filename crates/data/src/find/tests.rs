@@ -4,7 +4,7 @@ use std::sync::atomic::AtomicBool;
 
 use super::*;
 use crate::Color;
-use crate::go::{Point, Symmetry};
+use crate::go::{Point, Sides, Size, Symmetry};
 use crate::gtn::SubPosition;
 use crate::import::inputs::{Inputs, Limits};
 use crate::import::{ImportOptions, import};
@@ -256,6 +256,38 @@ fn an_answer_of_the_other_side_is_of_another_problem() {
     }
 }
 
+/// Boards of 3x4 and 4x4 points with one text.
+const OBLONG: &str = "(;SZ[3:4]AB[aa][bb]AW[cc][ad];B[ba])";
+const SQUARE: &str = "(;SZ[4]AB[aa][bb]AW[cc][ad];B[ba])";
+
+#[test]
+fn windows_between_edges_are_those_of_the_records() {
+    let trees = [OBLONG, SQUARE, NEAR, OBLONG, "(;SZ[4]AB[aa]AW[cc];B[bb])"].concat();
+    let database = Database::new(&[("a.sgf", &trees)]);
+    let store = &database.store;
+    let (mut of_several_sizes, mut windows) = (Vec::new(), 0);
+    for stored in walk_positions(store, 1).unwrap() {
+        let (position, records) = stored.unwrap();
+        let window = |record: &StoredRecord| {
+            let (symmetry, placement) = (record.at.symmetry, record.placement);
+            (symmetry.size(placement.region.size), placement.open.transform(symmetry))
+        };
+        let mut expected: Vec<(Size, Sides)> = records.iter().map(window).collect();
+        let is_corner = position.text.contains('_') && position.text.contains('!');
+        expected.retain(|_| !is_corner);
+        assert_eq!(store.windows_between_edges(position.id).unwrap(), expected);
+        if expected.iter().any(|(size, _)| *size != expected[0].0) {
+            of_several_sizes.push(position.id);
+        }
+        windows += expected.len();
+    }
+    assert_eq!((of_several_sizes.len(), windows), (1, 4));
+    assert_eq!(store.positions_of_several_sizes().unwrap(), of_several_sizes);
+    let decisions = Decisions::load(store).unwrap();
+    let counted = count_duplicates(store, &decisions, Identity::Problem).unwrap();
+    assert_eq!((&counted.ids, counted.count(of_several_sizes[0])), (&of_several_sizes, None));
+}
+
 /// Sides to move, boards of two sizes with one text, two problems of one tree, and decisions.
 #[test]
 fn duplicates_are_counted_and_first_problems_listed_without_the_rest() {
@@ -281,8 +313,8 @@ fn duplicates_are_counted_and_first_problems_listed_without_the_rest() {
                     decisions.cluster_records(store, &position, &records, identity).unwrap();
                 let mut expected = DuplicateCounts::default();
                 clusters.iter().for_each(|cluster| expected.add(cluster));
-                if let Some(found) = counted.counts.get(&position.id) {
-                    assert_eq!(*found, expected, "{}", position.text);
+                if let Some(found) = counted.count(position.id) {
+                    assert_eq!(found, expected, "{}", position.text);
                     checked += 1;
                 }
             }

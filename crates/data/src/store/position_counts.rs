@@ -2,9 +2,12 @@
 
 use std::collections::HashSet;
 
+use rusqlite::Row;
+
 use super::connection::Store;
 use super::error::StoreError;
 use super::query::unknown_code;
+use crate::go::{Sides, Size, Symmetry};
 use crate::model::Turn;
 
 impl Store {
@@ -49,19 +52,78 @@ impl Store {
         })
     }
 
-    /// The ids of the positions whose text may stand for boards of several sizes: those without an
-    /// open side on one of the axes.
+    /// The ids of the positions with windows of several sizes in the orientation of the text, in ascending
+    /// order. Reads an index alone.
     ///
     /// # Errors
     /// If the database cannot be read.
     pub fn positions_of_several_sizes(&self) -> Result<Vec<i64>, StoreError> {
         self.run(|connection| {
+            let mut statement = connection.prepare_cached(&format!(
+                "SELECT position, {WINDOW_COLUMNS} FROM record WHERE {IS_BETWEEN_EDGES} ORDER BY position"
+            ))?;
+            let mut rows = statement.query([])?;
+            let (mut last, mut found) = (None, Vec::new());
+            while let Some(row) = rows.next()? {
+                let (position, (size, _)) = (row.get(0)?, read_window(row, 1)?);
+                match last {
+                    Some((known, first)) if known == position => {
+                        if size != first && found.last() != Some(&position) {
+                            found.push(position);
+                        }
+                    }
+                    _ => last = Some((position, size)),
+                }
+            }
+            Ok(found)
+        })
+    }
+
+    /// The sizes and open sides of the windows of a position with two facing edges, in the orientation of
+    /// the text and the order of import, once for each record. Reads an index alone.
+    ///
+    /// # Errors
+    /// If the database cannot be read.
+    pub fn windows_between_edges(&self, position: i64) -> Result<Vec<(Size, Sides)>, StoreError> {
+        self.run(|connection| {
             connection
-                .prepare_cached(
-                    "SELECT id FROM position WHERE instr(text, '_') = 0 OR instr(text, '!') = 0",
-                )?
-                .query_map([], |row| row.get(0))?
+                .prepare_cached(&format!(
+                    "SELECT {WINDOW_COLUMNS} FROM record
+                     WHERE position = ?1 AND ({IS_BETWEEN_EDGES}) ORDER BY id"
+                ))?
+                .query_map([position], |row| read_window(row, 0))?
                 .collect()
         })
     }
+
+    /// Whether some record of a position has an answer, but no side to move.
+    ///
+    /// # Errors
+    /// If the database cannot be read.
+    pub fn has_answer_without_turn(&self, position: i64) -> Result<bool, StoreError> {
+        self.run(|connection| {
+            connection
+                .prepare_cached(
+                    "SELECT EXISTS (SELECT 1 FROM record
+                         WHERE position = ?1 AND turn = 0 AND answers <> '')",
+                )?
+                .query_row([position], |row| row.get(0))
+        })
+    }
+}
+
+/// The condition of the index `record_window`: neither top nor bottom is open, or neither right nor left.
+const IS_BETWEEN_EDGES: &str = "window_open & 5 = 0 OR window_open & 10 = 0";
+
+/// What [`read_window`] reads.
+const WINDOW_COLUMNS: &str = "symmetry, window_cols, window_rows, window_open";
+
+/// The size and the open sides of a window in the orientation of the canonical text.
+fn read_window(row: &Row<'_>, first: usize) -> rusqlite::Result<(Size, Sides)> {
+    let symmetry = Symmetry::from_index(row.get(first)?);
+    let symmetry = symmetry.ok_or_else(|| unknown_code(first, "symmetry"))?;
+    let size = Size::new(row.get(first + 1)?, row.get(first + 2)?);
+    let size = size.map_err(|_| unknown_code(first + 1, "window"))?;
+    let open = Sides::from_bits(row.get(first + 3)?);
+    Ok((symmetry.size(size), open.transform(symmetry)))
 }

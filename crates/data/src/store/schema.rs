@@ -39,11 +39,12 @@ static MIGRATIONS: LazyLock<Migrations<'static>> = LazyLock::new(|| {
         M::up(gtn_db_migrations::COMMENTS),
         M::up(gtn_db_migrations::AROUND),
         M::up_with_hook(gtn_db_migrations::IDS, add_ids_to_checksums),
+        M::up(gtn_db_migrations::WINDOWS),
     ])
 });
 
 /// The current schema: the number of [`MIGRATIONS`].
-const CURRENT: i64 = 18;
+const CURRENT: i64 = 19;
 
 /// Gives the rows of an older database their answers and checksums.
 fn complete_rows(transaction: &Transaction<'_>) -> HookResult {

@@ -13,7 +13,6 @@ mod limit;
 mod near;
 mod shape;
 
-use std::collections::HashMap;
 use std::io::Write;
 use std::path::PathBuf;
 
@@ -23,8 +22,8 @@ use gtn_db::answer::{ClusterJson, ClusterRecordJson};
 use gtn_db::escape::write_json;
 use gtn_db::find::abalone::PositionRecords;
 use gtn_db::find::{
-    Cluster, Decisions, DuplicateCounts, Identity, PositionWalk, SourcePair, count_duplicates,
-    walk_positions,
+    Cluster, Decisions, DuplicateCounts, Identity, PositionWalk, RepeatedPositions, SourcePair,
+    count_duplicates, walk_positions,
 };
 use gtn_db::import::SourceContent;
 use gtn_db::model::SourcePattern;
@@ -425,18 +424,18 @@ fn list(
     // What is not listed is only counted.
     let (mut walk, counted) = match limit.0 {
         Some(_) if between.is_none() => {
-            let repeated = count_duplicates(store, &decisions, identity)?;
-            (PositionWalk::over(store, repeated.ids), repeated.counts)
+            let mut repeated = count_duplicates(store, &decisions, identity)?;
+            (PositionWalk::over(store, std::mem::take(&mut repeated.ids)), repeated)
         }
-        _ => (walk_positions(store, 2)?, HashMap::new()),
+        _ => (walk_positions(store, 2)?, RepeatedPositions::default()),
     };
     let progress =
         Progress::start_beside_output(global, "Grouping records", walk.remaining() as u64);
     loop {
         if !limit.allows(counts.duplicates + 1) {
             walk.skip_done(|position| {
-                let found = counted.get(&position);
-                found.inspect(|&&found| counts.append(found)).is_some()
+                let found = counted.count(position);
+                found.inspect(|&found| counts.append(found)).is_some()
             });
         }
         let Some(stored) = walk.next() else { break };
