@@ -166,6 +166,38 @@ pub fn variations(folder: &Path, size: usize) -> Written {
     })
 }
 
+/// The file beside the input with what is compared with it.
+pub const OTHERS: &str = "others.sgf";
+
+/// Problems whose lines are played in one place with equal stones around it, and as many others; each has two
+/// more stones outside.
+pub fn one_core(folder: &Path, size: usize) -> Written {
+    write_with_others(folder, size, |number| {
+        let (black, white) = (point(200 + number % 160), point(140 + number / 160 % 60));
+        format!(
+            "(;SZ[19]AB[aa][ba][cb][bd][{black}]AW[ca][da][eb][cd][{white}]PL[B];B[bc];W[cc];B[dc]C[RIGHT])\n"
+        )
+    })
+}
+
+/// Problems that are equal within two lines of the first move, and as many others; the farther part of each core
+/// is different.
+pub fn one_first_move(folder: &Path, size: usize) -> Written {
+    write_with_others(folder, size, |number| {
+        let far = |row: usize, number: usize| point((number / 8 % 4 + row) * 19 + number % 8 + 6);
+        let (black, white) = (far(6, number), far(10, number / 32));
+        let third = far(14, number / 1024 % 16);
+        format!(
+            "(;SZ[19]AB[aa][ba][cb][bd][{black}]AW[ca][da][eb][cd][{white}][{third}]PL[B];B[bc];W[cc];B[pp]C[RIGHT])\n"
+        )
+    })
+}
+
+fn write_with_others(folder: &Path, size: usize, piece: impl Fn(usize) -> String) -> Written {
+    fs::write(folder.join(OTHERS), (size..2 * size).map(&piece).collect::<String>())?;
+    write(folder, &(0..size).map(&piece).collect::<String>())
+}
+
 /// Different problems with six stones on boards of 52 lines.
 pub fn large_boards(folder: &Path, size: usize) -> Written {
     let letter = |number: usize| {

@@ -63,11 +63,13 @@ enum Subject {
     OnDatabase(&'static [&'static str]),
     /// A command on a database with the input that reads the input, too, with its arguments.
     OnBoth(&'static [&'static str]),
+    /// A command on a database with the input that reads [`inputs::OTHERS`], with its arguments.
+    OnOthers(&'static [&'static str]),
     /// The import of the input.
     Import,
 }
 
-use Subject::{Import, OnBoth, OnDatabase, OnInput};
+use Subject::{Import, OnBoth, OnDatabase, OnInput, OnOthers};
 
 const ROWS: &[Row] = &[
     Row {
@@ -159,6 +161,24 @@ const ROWS: &[Row] = &[
         k: 8_000,
         write: inputs::variations,
         command: OnBoth(&["compare", "--near", "2"]),
+    },
+    Row {
+        what: "compare of k problems with the core of k records, --limit 1",
+        k: 1_000,
+        write: inputs::one_core,
+        command: OnOthers(&["compare", "--limit", "1"]),
+    },
+    Row {
+        what: "compare of k problems with k records equal around the first move",
+        k: 1_000,
+        write: inputs::one_first_move,
+        command: OnOthers(&["compare", "--limit", "1"]),
+    },
+    Row {
+        what: "dups --core of k problems equal around the first move",
+        k: 1_000,
+        write: inputs::one_first_move,
+        command: OnDatabase(&["dups", "--core", "--json"]),
     },
     Row {
         what: "a book of k problems in a collection",
@@ -389,7 +409,7 @@ fn measure(row: &Row, size: usize) -> Result<Measured, Box<dyn Error>> {
     let folder = tempfile::tempdir()?;
     let database = folder.path().join("growth.db");
     let input = (row.write)(folder.path(), size)?;
-    if matches!(row.command, OnDatabase(_) | OnBoth(_)) {
+    if matches!(row.command, OnDatabase(_) | OnBoth(_) | OnOthers(_)) {
         child::import(&database, &input)?;
     }
     let mut best: Option<Measured> = None;
@@ -439,6 +459,11 @@ fn run(
         OnBoth(arguments) => {
             let mut command = child::gtn_db(database, arguments[0]);
             command.args(&arguments[1..]).arg(input);
+            command
+        }
+        OnOthers(arguments) => {
+            let mut command = child::gtn_db(database, arguments[0]);
+            command.args(&arguments[1..]).arg(folder.join(inputs::OTHERS));
             command
         }
         OnInput(arguments) => {

@@ -15,18 +15,26 @@
 //! If cores differ in k points, they agree in the rectangle that is left without the outer line of some k
 //! of its sides, or of all that are two lines away. A hash table has all such rectangles of all cores, in
 //! eight orientations, and each other problem is looked up with the points around its own first moves.
+//! Of cores that are to be equal, a second table has the hashes of all their points, so that the time does
+//! not grow with the number of cores that are equal around the first move alone.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::core_code::{Code, NARROW, Shape, count_differences, image, mask, narrowed, turn_shape};
 use super::first_move::FirstMove;
-use super::problem_core::CoreProblem;
+use super::problem_core::{CoreFrame, CoreProblem};
 use crate::go::Symmetry;
 
 /// A hash table of cores, in which problems are looked up that may have one of them.
 #[derive(Debug)]
 pub struct CoreJoin {
+    /// The numbers of cores, or of the frames of cores that are to be equal.
     by_code: HashMap<(Shape, Code), Vec<u32>>,
+    /// Whether cores are to be equal.
+    is_exact: bool,
+    frames: Vec<CoreFrame>,
+    /// The numbers of cores by their frames and what is in them.
+    by_view: HashMap<(u32, u64), Vec<u32>>,
     /// The codes of what is within one line.
     narrow: HashSet<Code>,
     /// The shapes in the table, with their masks.
@@ -42,37 +50,61 @@ impl CoreJoin {
     ) -> CoreJoin {
         let mut by_code: HashMap<(Shape, Code), Vec<u32>> = HashMap::new();
         let (mut narrow, mut shapes) = (HashSet::new(), HashSet::new());
+        let is_exact = distance == 0;
+        let (mut frames, mut frame_numbers) = (Vec::new(), HashMap::new());
+        let mut by_view: HashMap<(u32, u64), Vec<u32>> = HashMap::new();
         for (number, problem) in problems {
             for (first, shape) in problem.first_moves_in_core() {
                 for (code, symmetry) in first.images.into_iter().zip(&Symmetry::ALL) {
                     let turned = turn_shape(shape, *symmetry);
                     narrow.insert(code & mask(NARROW));
+                    let mut entry = number;
+                    if is_exact && let Some(view) = problem.core_view(first, *symmetry) {
+                        entry = *frame_numbers.entry(view.frame).or_insert(frames.len() as u32);
+                        if entry as usize == frames.len() {
+                            frames.push(view.frame);
+                        }
+                        push_new(by_view.entry((entry, view.hash)).or_default(), number);
+                    }
                     for part in narrowed(turned, distance.into()) {
                         shapes.insert(part);
-                        let numbers = by_code.entry((part, code & mask(part))).or_default();
-                        if numbers.last() != Some(&number) {
-                            numbers.push(number);
-                        }
+                        push_new(by_code.entry((part, code & mask(part))).or_default(), entry);
                     }
                 }
+            }
+        }
+        if is_exact {
+            for frames in by_code.values_mut() {
+                frames.sort_unstable();
+                frames.dedup();
             }
         }
         let mut shapes: Vec<(Shape, Code)> =
             shapes.into_iter().map(|shape| (shape, mask(shape))).collect();
         shapes.sort_unstable();
-        CoreJoin { by_code, narrow, shapes }
+        CoreJoin { by_code, is_exact, frames, by_view, narrow, shapes }
     }
 
     /// The numbers of the problems whose cores may be on the board of a problem, sorted: all that are
-    /// there by [`CoreProblem::find_core_in`] with the distance of the table, and others.
+    /// there by [`CoreProblem::find_core_in`] with the distance of the table, and others; at distance 0, only
+    /// those whose points have the hash of points of the board.
     pub fn candidates(&self, other: &CoreProblem) -> Vec<u32> {
         let mut found = Vec::new();
-        other.visit_possible_moves(|code| {
+        other.visit_possible_moves(|at, code| {
             if !self.narrow.contains(&(code & mask(NARROW))) {
                 return;
             }
             for &(shape, mask) in &self.shapes {
-                found.extend(self.by_code.get(&(shape, code & mask)).into_iter().flatten());
+                let like = self.by_code.get(&(shape, code & mask)).into_iter().flatten();
+                if !self.is_exact {
+                    found.extend(like);
+                    continue;
+                }
+                let view = |&frame: &u32| {
+                    let hash = other.hash_in(&self.frames[frame as usize], at)?;
+                    self.by_view.get(&(frame, hash))
+                };
+                found.extend(like.filter_map(view).flatten());
             }
         });
         found.sort_unstable();
@@ -190,38 +222,40 @@ pub struct CoreFilter {
 }
 
 impl CoreFilter {
-    /// Makes a filter for these problems, for cores that differ in at most `distance` points.
+    /// Makes a filter for these problems, for cores that differ in at most `distance` points. Of problems
+    /// whose cores are on the same boards, the core of the first one counts.
     pub fn new<'a>(
         problems: impl Iterator<Item = &'a CoreProblem> + Clone,
         distance: u16,
     ) -> CoreFilter {
-        let cores = CoreJoin::new((0..).zip(problems.clone()), distance);
+        let mut seen = HashSet::new();
+        let is_first = |(_, problem): &(u32, &CoreProblem)| {
+            problem.core_key().is_some_and(|key| seen.insert(key))
+        };
+        let cores = CoreJoin::new((0..).zip(problems.clone()).filter(is_first), distance);
         let mut around: HashMap<(Shape, Code), Vec<u32>> = HashMap::new();
         for (number, problem) in (0..).zip(problems) {
-            problem.visit_possible_moves(|code| {
+            problem.visit_possible_moves(|_, code| {
                 for shape in 0..16 {
-                    let numbers = around.entry((shape, code & mask(shape))).or_default();
-                    if numbers.last() != Some(&number) {
-                        numbers.push(number);
-                    }
+                    push_new(around.entry((shape, code & mask(shape))).or_default(), number);
                 }
             });
         }
         CoreFilter { cores, around, distance: distance.into() }
     }
 
-    /// The numbers of those of the others, sorted, in which [`CoreProblem::find_core_in`] may find the
-    /// core of the problem, or theirs in it.
-    pub fn candidates(&self, problem: &CoreProblem) -> Vec<u32> {
-        let mut found = self.cores.candidates(problem);
-        for (_, around) in problem.stored_moves() {
-            for part in self.parts_around(around) {
-                found.extend(self.around.get(&part).into_iter().flatten());
-            }
-        }
-        found.sort_unstable();
-        found.dedup();
-        found
+    /// The numbers of those of the others, sorted, whose cores [`CoreProblem::find_core_in`] may find in
+    /// the problem; of those with equal [keys](CoreProblem::core_key) the first.
+    pub fn cores_on(&self, problem: &CoreProblem) -> Vec<u32> {
+        self.cores.candidates(problem)
+    }
+
+    /// The numbers of those of the others, sorted, in each list, in which [`CoreProblem::find_core_in`] may
+    /// find the core of the problem; one number may be in several lists.
+    pub fn boards_with(&self, problem: &CoreProblem) -> impl Iterator<Item = &[u32]> {
+        let parts = problem.stored_moves().flat_map(|(_, around)| self.parts_around(around));
+        let parts: Vec<(Shape, Code)> = parts.collect();
+        parts.into_iter().filter_map(|part| self.around.get(&part)).map(Vec::as_slice)
     }
 
     /// Whether [`CoreProblem::find_core_in`] may find the core of a problem with this accepted first move in
@@ -242,6 +276,13 @@ impl CoreFilter {
         images.flat_map(|(shape, code)| {
             narrowed(shape, self.distance).map(move |part| (part, code & mask(part)))
         })
+    }
+}
+
+/// Appends a number unless it is the last one.
+fn push_new(numbers: &mut Vec<u32>, number: u32) {
+    if numbers.last() != Some(&number) {
+        numbers.push(number);
     }
 }
 
@@ -299,6 +340,8 @@ mod tests {
                 }
                 if is_found {
                     prop_assert_eq!(join.candidates(&other), [7]);
+                } else if distance == 0 {
+                    prop_assert!(join.candidates(&other).is_empty());
                 }
                 for (asked, stored) in [(&one, &other), (&other, &one)] {
                     let may_be = asked.asked_moves().iter().any(|asked| {
@@ -308,7 +351,9 @@ mod tests {
                     });
                     prop_assert!(!is_found || !is_answered || may_be);
                     let filter = CoreFilter::new([asked].into_iter(), distance);
-                    prop_assert!(!is_found || filter.candidates(stored) == [0]);
+                    let is_candidate = filter.cores_on(stored) == [0]
+                        || filter.boards_with(stored).any(|numbers| numbers == [0]);
+                    prop_assert!(!is_found || is_candidate);
                 }
             }
         }

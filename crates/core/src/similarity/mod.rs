@@ -60,7 +60,7 @@ pub use near_join::{near_distance, near_keys};
 pub use near_pairs::NearPair;
 pub use part_signatures::PartSignatures;
 pub use possible_moves::PossibleMoves;
-pub use problem_core::{CoreHit, CoreProblem, NO_ANSWER, Surroundings};
+pub use problem_core::{CoreHit, CoreKey, CoreProblem, NO_ANSWER, Surroundings};
 pub use same_shape::{SameShapeHit, align_stones};
 pub use shape_groups::{ShapeGroup, ShapeHashes};
 pub use similarity_index::{SimilarityIndex, SimilarityIndexBuilder};

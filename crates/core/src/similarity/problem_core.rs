@@ -39,7 +39,7 @@ pub const NO_ANSWER: u32 = u32::MAX;
 const EIGHT: std::ops::Range<usize> = 0..8;
 
 /// A point without a stone, a stone, or a point beyond the edge.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Content {
     Empty,
     Stone(Color),
@@ -106,6 +106,20 @@ pub struct CoreProblem {
     lines: Option<Rectangle>,
 }
 
+/// A rectangle around a first move, from the move on, and which of its sides are edges of the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct CoreFrame {
+    rectangle: Rectangle,
+    edges: Sides,
+}
+
+/// A core as it is seen from a first move by its player.
+pub(super) struct CoreView {
+    pub(super) frame: CoreFrame,
+    /// The [hash](CoreProblem::hash_in) of what is in the frame.
+    pub(super) hash: u64,
+}
+
 /// How the core of one problem lies on the board of another one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -125,6 +139,18 @@ pub struct CoreHit {
     pub has_common_move: bool,
     /// A point of the first problem, and the point of the other one that it is mapped to.
     anchors: (Place, Place),
+}
+
+/// All that decides on which boards a core lies, and how: problems with equal keys have the core on the same
+/// boards, and there with the same [`CoreHit`] but for the places of its [anchors](CoreHit::anchors).
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct CoreKey {
+    /// All points are counted from the first point of the rectangle with a margin of two lines.
+    accepted: Vec<FirstMove>,
+    rectangles: [Rectangle; 2],
+    edges: [Sides; 2],
+    /// What is in the larger rectangle.
+    contents: Vec<Content>,
 }
 
 impl CoreHit {
@@ -193,6 +219,21 @@ impl CoreProblem {
     /// with the larger core is compared with the other's board.
     pub fn core_area(&self) -> u16 {
         self.core(1).map_or(0, Rectangle::area)
+    }
+
+    /// The key of the core, if the problem has one.
+    pub fn core_key(&self) -> Option<CoreKey> {
+        let cores = [self.core(1)?, self.core(2)?];
+        let (col, row) = cores[1].first;
+        let moved = |at: Place| (at.0 - col, at.1 - row);
+        let accepted = self.accepted.iter();
+        Some(CoreKey {
+            accepted: accepted.map(|first| FirstMove { at: moved(first.at), ..*first }).collect(),
+            rectangles: cores
+                .map(|core| Rectangle { first: moved(core.first), last: moved(core.last) }),
+            edges: cores.map(|core| core.edges(self.board)),
+            contents: cores[1].places().map(|at| self.content(at)).collect(),
+        })
     }
 
     /// The rectangle around the right lines, grown by some lines and cut at the board.
@@ -278,16 +319,43 @@ impl CoreProblem {
         self.accepted.iter().map(|first| (first, shape(first))).collect()
     }
 
-    /// Calls `visit` with the code of each point where a first move may be: of the accepted first moves,
-    /// or without answers of all empty points.
-    pub(super) fn visit_possible_moves(&self, mut visit: impl FnMut(Code)) {
+    /// Calls `visit` with each point where a first move may be, its player and its code: of the accepted
+    /// first moves, or without answers of all empty points.
+    pub(super) fn visit_possible_moves(&self, mut visit: impl FnMut((Color, Place), Code)) {
         match self.is_answered() {
-            true => self.accepted.iter().for_each(|first| visit(first.images[0])),
+            true => self
+                .accepted
+                .iter()
+                .for_each(|first| visit((first.color, first.at), first.images[0])),
             false => {
                 let moves = self.possible_moves().into_iter();
-                moves.for_each(|(color, at)| visit(self.code(at, color)));
+                moves.for_each(|(color, at)| visit((color, at), self.code(at, color)));
             }
         }
+    }
+
+    /// The core as it is seen from a first move, in one of the eight orientations; `None` without a core.
+    pub(super) fn core_view(&self, first: &FirstMove, symmetry: Symmetry) -> Option<CoreView> {
+        let core = self.core(1)?;
+        let back = symmetry.inverse();
+        let turned = |(col, row): Place| back.turned((col - first.at.0, row - first.at.1));
+        let rectangle = Rectangle::around([core.first, core.last].map(turned))?;
+        let edges = core.edges(self.board).transform(back);
+        let content = |at: Place| {
+            let (cols, rows) = symmetry.turned(at);
+            self.content((first.at.0 + cols, first.at.1 + rows)).code(first.color)
+        };
+        let hash = hash_contents(rectangle.places().map(content));
+        Some(CoreView { frame: CoreFrame { rectangle, edges }, hash })
+    }
+
+    /// The hash of what is in a frame around a first move; `None` if its edges are not those of the board.
+    pub(super) fn hash_in(&self, frame: &CoreFrame, (color, at): (Color, Place)) -> Option<u64> {
+        let moved = |(cols, rows): Place| (at.0 + cols, at.1 + rows);
+        let Rectangle { first, last } = frame.rectangle;
+        let there = Rectangle { first: moved(first), last: moved(last) };
+        let is_on = there.cut(self.board) == there && there.edges(self.board) == frame.edges;
+        is_on.then(|| hash_contents(there.places().map(|at| self.content(at).code(color))))
     }
 
     /// All points where a first move may be in a position without answers, with what is around them.
@@ -551,6 +619,12 @@ impl CoreProblem {
         };
         self.nearest_rectangle().places().filter_map(differs).collect()
     }
+}
+
+/// A hash of the [codes](Content::code) of points.
+fn hash_contents(codes: impl Iterator<Item = Code>) -> u64 {
+    // FNV-1a over points; equal hashes only make candidates.
+    codes.fold(0xcbf2_9ce4_8422_2325, |hash, code| (hash ^ code).wrapping_mul(0x0100_0000_01b3))
 }
 
 fn sorted(patterns: impl Iterator<Item = u32>) -> Vec<u32> {

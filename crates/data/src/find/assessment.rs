@@ -245,7 +245,15 @@ impl<'a> Assessor<'a> {
         let asked = (position.key, symmetry, record.placement, record.turn, solution, has_siblings);
         let solution = &asked.4;
         let asking = (submitted, solution, has_siblings);
-        if let Some(group) = self.groups.get(&asked) {
+        let of_core;
+        let group = match self.groups.get(&asked) {
+            None => {
+                of_core = find_core_group(known, decisions, submitted)?;
+                of_core.as_ref()
+            }
+            group => group,
+        };
+        if let Some(group) = group {
             let verdict = group.judge(solution);
             if !lists(&verdict) {
                 return Ok((verdict, Vec::new()));
@@ -336,6 +344,42 @@ impl KnownGroup {
             has_more: self.has_more,
         }
     }
+}
+
+/// What known records with the same core say of a submitted record, if these are the closest ones. None of
+/// them is loaded but the first, so k submissions with the core of k known records take linear time.
+fn find_core_group(
+    known: &Known<'_>,
+    decisions: &Decisions,
+    Submitted { store, position, record }: Submitted<'_>,
+) -> Result<Option<KnownGroup>, StoreError> {
+    let damaged = |error: DamagedTextError| error.in_store(store);
+    if known.all || !known.without.is_empty() || decisions.concern(position.key) {
+        return Ok(None); // some of the records may not count
+    }
+    let problem = core_of_record(position, record).map_err(damaged)?;
+    let Some(list) = known.cores.find_equal(&problem) else { return Ok(None) };
+    let Some(first) = list.matches.first() else { return Ok(None) };
+    if known.store.position(position.key)?.is_some() {
+        return Ok(None);
+    }
+    let mut has_more = false;
+    if known.near.is_some() {
+        let view = RecordView::new(position, record).map_err(damaged)?;
+        let query = PositionQuery::new(&view.window, record.own_turn().color());
+        (_, has_more) = find_matches(known, &query.expect("a stored position has stones"))?;
+    }
+    let first = known.cores.match_records(known.store, first, record.at.symmetry)?;
+    Ok(Some(KnownGroup {
+        novelty: Novelty::SameCore,
+        turn: record.turn,
+        first: first.into_iter().next().map(|first| first.record.at),
+        count: list.records,
+        has_more,
+        compared: BTreeSet::new(),
+        claims: JointClaims::default(),
+        images: find_images(position, record).map_err(damaged)?,
+    }))
 }
 
 /// Finds the known records that are like a submitted one, and what all of them say. The submitted one
@@ -483,7 +527,7 @@ fn find_like(
     let problem = core_of_record(position, record)
         .map_err(|error: DamagedTextError| error.in_store(store))?;
     let mut all = Vec::new();
-    let mut add = |cores: Vec<CoreMatch>, is_nearest: bool| -> Result<(), StoreError> {
+    let mut add = |cores: &[CoreMatch], is_nearest: bool| -> Result<(), StoreError> {
         for found in cores {
             let stored = &known.cores.problems()[found.number as usize];
             if stored.key == position.key
@@ -491,7 +535,7 @@ fn find_like(
             {
                 continue;
             }
-            let matches = known.cores.match_records(known.store, &found, record.at.symmetry)?;
+            let matches = known.cores.match_records(known.store, found, record.at.symmetry)?;
             all.extend(matches.into_iter().map(|mut matched| {
                 if is_nearest {
                     matched.kind = MatchKind::Nearest;
@@ -503,9 +547,13 @@ fn find_like(
         }
         Ok(())
     };
-    add(known.cores.find(&problem, known.near.unwrap_or(0).into()), false)?;
+    let equal = known.cores.find_equal(&problem).filter(|_| known.near.is_none());
+    match &equal {
+        Some(list) => add(&list.matches, false)?,
+        None => add(&known.cores.find(&problem, known.near.unwrap_or(0).into()), false)?,
+    }
     if known.nearest {
-        add(known.cores.find_nearest(&problem, NEAREST_COUNT), true)?;
+        add(&known.cores.find_nearest(&problem, NEAREST_COUNT), true)?;
     }
     if known.contained {
         let query = ContainedQuery::of_record(view, record, solution);

@@ -2,10 +2,12 @@
 
 use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
 
 use rayon::prelude::*;
 
 use super::decisions::Decisions;
+use super::equal_cores::{CoreList, EqualCores};
 use super::query::{MatchKind, RecordMatch};
 use super::record_view::DamagedTextError;
 use super::submissions::Submissions;
@@ -27,6 +29,8 @@ pub struct CoreIndex {
     by_pattern: HashMap<u32, Vec<(u32, StoredMove)>>,
     /// The numbers of the problems without answers with a pattern around an empty point.
     by_empty_point: HashMap<u32, Vec<u32>>,
+    /// What was found for submissions at once.
+    equal: Option<EqualCores>,
 }
 
 /// Records of one position that have the same board around them and the same right lines.
@@ -180,8 +184,13 @@ impl CoreIndex {
         let mut patterns: Vec<u32> = asked.iter().flat_map(CoreProblem::asked_patterns).collect();
         patterns.sort_unstable();
         patterns.dedup();
+        let with_equal = |index: CoreIndex| {
+            let equal = Some(EqualCores::new(&index.problems, &asked));
+            CoreIndex { equal, ..index }
+        };
         let Some(distance) = distance.map(u16::from) else {
-            return CoreIndex::load_some(store, CoreRows::WithPatterns(&patterns), None);
+            let rows = CoreRows::WithPatterns(&patterns);
+            return CoreIndex::load_some(store, rows, None).map(with_equal);
         };
         let wanted = WantedCores::new(&asked, distance);
         let accepts = |pattern: u32, around: i64| {
@@ -189,7 +198,7 @@ impl CoreIndex {
         };
         let candidates = store.find_core_candidates(&patterns, accepts)?;
         let rows = candidates.as_ref().map_or(CoreRows::All, CoreRows::Of);
-        CoreIndex::load_some(store, rows, Some(&wanted))
+        CoreIndex::load_some(store, rows, Some(&wanted)).map(with_equal)
     }
 
     /// Loads the problems of a database that have a pattern in common with one record.
@@ -223,8 +232,15 @@ impl CoreIndex {
         };
         let mut found: Vec<CoreMatch> =
             self.candidates(query, distance).into_iter().filter_map(compare).collect();
-        self.keep_best(&mut found, CoreMatch::rank);
+        keep_best(&self.problems, &mut found, CoreMatch::rank);
         found
+    }
+
+    /// Finds the problems that have the same core as a submission for which the index was
+    /// [loaded](Self::load_like). All submissions together take the time of the different cores, and of the
+    /// lists, of which those with equal cores share one. `None` for other queries.
+    pub(super) fn find_equal(&self, query: &CoreProblem) -> Option<Arc<CoreList>> {
+        self.equal.as_ref()?.find(&self.problems, query)
     }
 
     /// Loads the records of a match. `symmetry` maps the query as it was given onto the orientation
@@ -270,13 +286,6 @@ impl CoreIndex {
         numbers
     }
 
-    /// Sorts matches by rank, then by the order of import, and keeps the first of each position.
-    fn keep_best<R: Ord>(&self, found: &mut Vec<CoreMatch>, rank: impl Fn(&CoreMatch) -> R) {
-        found.sort_by_cached_key(|found| (rank(found), found.number));
-        let mut seen = HashSet::new();
-        found.retain(|found| seen.insert(self.problems[found.number as usize].position));
-    }
-
     /// Finds the `count` problems nearest to a query: their core, or without one their window and
     /// a line around it, is compared with the query so that an accepted first move is on an empty
     /// point; at most a quarter of its points may differ. Sorted by the share of differing points, then the
@@ -307,7 +316,7 @@ impl CoreIndex {
                 Some(CoreMatch { number, hit, is_of_query: false })
             };
             found.par_extend(part.par_iter().filter_map(lay));
-            self.keep_best(&mut found, |found| {
+            keep_best(&self.problems, &mut found, |found| {
                 let CoreHit { distance, area, stones, .. } = found.hit;
                 let key = self.problems[found.number as usize].key;
                 (share(distance, area), Reverse(stones), key)
@@ -360,28 +369,60 @@ impl CoreIndex {
     }
 }
 
-/// Passes over problems that [`CoreIndex::find`] finds for none of some others.
+/// Sorts matches by rank, then by the order of import, and keeps the first of each position.
+pub(super) fn keep_best<R: Ord>(
+    problems: &[StoredCore],
+    found: &mut Vec<CoreMatch>,
+    rank: impl Fn(&CoreMatch) -> R,
+) {
+    found.sort_by_cached_key(|found| (rank(found), found.number));
+    let mut seen = HashSet::new();
+    found.retain(|found| seen.insert(problems[found.number as usize].position));
+}
+
+/// Passes over problems that [`CoreIndex::find`] finds for none of some others, most of them at least.
 struct WantedCores<'a> {
-    /// The others, each without an answer with its possible first moves.
-    asked: Vec<(&'a CoreProblem, Option<PossibleMoves>)>,
+    /// The others, the smallest core first, each with its area, and without an answer with its possible first
+    /// moves.
+    asked: Vec<(&'a CoreProblem, u16, Option<PossibleMoves>)>,
     filter: CoreFilter,
     distance: u16,
 }
 
+/// A problem that may have its core on the boards of more others is kept without comparing it: else k problems
+/// that are equal around the first move would be compared with k others.
+const MAX_BOARDS: usize = 256;
+
 impl<'a> WantedCores<'a> {
     fn new(asked: &'a [CoreProblem], distance: u16) -> WantedCores<'a> {
-        let filter = CoreFilter::new(asked.iter(), distance);
+        let mut asked: Vec<_> =
+            asked.iter().map(|problem| (problem, problem.core_area())).collect();
+        asked.sort_by_key(|&(_, area)| area);
+        let filter = CoreFilter::new(asked.iter().map(|&(problem, _)| problem), distance);
         let possible = |problem: &CoreProblem| {
             (!problem.is_answered()).then(|| problem.group_possible_moves())
         };
-        let asked = asked.iter().map(|problem| (problem, possible(problem))).collect();
+        let asked = asked.into_iter();
+        let asked = asked.map(|(problem, area)| (problem, area, possible(problem))).collect();
         WantedCores { asked, filter, distance }
     }
 
     fn has(&self, problem: &CoreProblem) -> bool {
-        self.filter.candidates(problem).into_iter().any(|number| {
-            let (asked, possible) = &self.asked[number as usize];
+        let has_core = |&number: &u32| {
+            let (asked, _, possible) = &self.asked[number as usize];
             compare_cores(asked, possible.as_ref(), problem, self.distance).is_some()
+        };
+        if self.filter.cores_on(problem).iter().any(has_core) {
+            return true;
+        }
+        let area = problem.core_area();
+        let is_smaller = |number: &&u32| self.asked[**number as usize].1 < area;
+        let mut left = MAX_BOARDS;
+        self.filter.boards_with(problem).any(|numbers| {
+            numbers.iter().take_while(is_smaller).any(|number| {
+                left = left.saturating_sub(1);
+                left == 0 || has_core(number)
+            })
         })
     }
 }
@@ -389,7 +430,7 @@ impl<'a> WantedCores<'a> {
 /// Lays the larger one of two cores on the board of the other problem, so that at most `distance` points
 /// differ. Returns with the hit whether the core is that of the query, whose possible first moves are
 /// `possible`.
-fn compare_cores(
+pub(super) fn compare_cores(
     query: &CoreProblem,
     possible: Option<&PossibleMoves>,
     other: &CoreProblem,

@@ -142,6 +142,11 @@ impl Decisions {
         self.judgments.get(one)?.get(other).copied()
     }
 
+    /// Whether a decision concerns a position.
+    pub(super) fn concern(&self, key: PositionKey) -> bool {
+        self.keys.contains(&key)
+    }
+
     /// Whether decisions separate two positions: every record of one was
     /// decided to be a different problem than every record of the other.
     ///

@@ -54,6 +54,7 @@ mod corners;
 mod decisions;
 mod duplicate_counts;
 mod duplicates;
+mod equal_cores;
 mod exact;
 mod facets;
 mod fights;
