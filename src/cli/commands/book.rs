@@ -61,6 +61,7 @@ pub fn run(args: &BookArgs, global: &Global) -> anyhow::Result<Outcome> {
     } else {
         let inputs = gather_inputs(&args.paths, Limits::default())?;
         files = list_files(&inputs);
+        files.extend(args.paths.iter().filter(|path| path.is_dir()).cloned());
         scratch = ScratchDatabase::import(inputs, global)?;
         scratch.report_skipped();
         &scratch.store
