@@ -18,8 +18,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 use crate::conditions;
-use crate::database::DatabaseError;
-use crate::question::Failure;
+use crate::question::{DatabaseError, Failure};
 use crate::texts::{self, refuse};
 
 /// The most rows that a method returns.

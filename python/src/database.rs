@@ -21,8 +21,7 @@ use gtn_db::joseki::{CornerOptions, Kept, write_sgf};
 use gtn_db::similarity::MAX_DISTANCE;
 use gtn_db::store::{GameConditions, ProblemFilter, Store};
 use gtn_db::view::{CorePair, IndexCache};
-use pyo3::create_exception;
-use pyo3::exceptions::{PyException, PyLookupError, PyValueError};
+use pyo3::exceptions::{PyLookupError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
@@ -37,8 +36,6 @@ use crate::rows::{self, RowSink};
 use crate::solve::list_stored;
 use crate::sql;
 use crate::texts::{read_color, read_edges, read_search, read_turn, refuse};
-
-create_exception!(gtn_db, DatabaseError, PyException, "A database that cannot be read.");
 
 /// Opens a database that the command `gtn-db import` wrote.
 ///
@@ -78,8 +75,8 @@ const _: () = assert!(NEAREST_COUNT == 5);
 /// again when the database has changed.
 #[pyclass(frozen, module = "gtn_db")]
 pub struct Database {
-    pub file: Arc<File>,
-    pub threads: usize,
+    file: Arc<File>,
+    threads: usize,
 }
 
 #[pymethods]
@@ -751,6 +748,44 @@ impl Database {
             write_sgf(&joseki, dictionary.as_ref(), from, min_games, depth, &mut text)
                 .expect("a vector takes all bytes");
             Ok(String::from_utf8(text).expect("SGF is written as UTF-8"))
+        })
+    }
+}
+
+impl Database {
+    /// Runs a question on a connection of its own.
+    fn run<T: Send + 'static>(
+        &self,
+        py: Python<'_>,
+        question: impl FnOnce(&File, &Store) -> Result<T, Failure> + Send + 'static,
+    ) -> PyResult<T> {
+        let file = Arc::clone(&self.file);
+        let run = move || question(&file, &file.store()?);
+        pool::run(py, self.threads, run)?.map_err(|failure| failure.0)
+    }
+
+    /// [`answer`](Self::answer), with the column that `keys` asks for.
+    fn answer_with(
+        &self,
+        py: Python<'_>,
+        keys: KeyBytes,
+        columns: fn() -> Vec<arrow_schema::Field>,
+        question: impl FnOnce(&File, &Store, &mut RowSink) -> Result<(), Failure> + Send + 'static,
+    ) -> PyResult<ArrowData> {
+        Ok(self.answer(py, columns, question)?.with_key_bytes(keys))
+    }
+
+    /// Answers a question with the rows that it adds.
+    fn answer(
+        &self,
+        py: Python<'_>,
+        columns: fn() -> Vec<arrow_schema::Field>,
+        question: impl FnOnce(&File, &Store, &mut RowSink) -> Result<(), Failure> + Send + 'static,
+    ) -> PyResult<ArrowData> {
+        self.run(py, move |file, store| {
+            let mut rows = RowSink::new(columns());
+            question(file, store, &mut rows)?;
+            Ok(rows.finish()?)
         })
     }
 }

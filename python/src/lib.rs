@@ -42,7 +42,7 @@ fn _spark_ddl(table: &str) -> PyResult<String> {
 fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("KEY_SCHEME", gtn_db::KEY_SCHEME)?;
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
-    module.add("DatabaseError", module.py().get_type::<database::DatabaseError>())?;
+    module.add("DatabaseError", module.py().get_type::<question::DatabaseError>())?;
     module.add_class::<arrow::ArrowData>()?;
     module.add_class::<database::Database>()?;
     module.add_class::<read::Batches>()?;

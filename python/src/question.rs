@@ -1,20 +1,19 @@
 //! Questions to a database: each on a connection of its own, answered with rows.
 
 use std::path::PathBuf;
-use std::sync::Arc;
 
 use gtn_db::answer::HitError;
 use gtn_db::find::LoadGamesError;
 use gtn_db::store::{Store, StoreError};
 use gtn_db::view::IndexCache;
-use pyo3::exceptions::{PyFileNotFoundError, PyValueError};
+use pyo3::create_exception;
+use pyo3::exceptions::{PyException, PyFileNotFoundError, PyValueError};
 use pyo3::prelude::*;
 use serde::Serialize;
 
-use crate::arrow::{ArrowData, KeyBytes};
-use crate::database::{Database, DatabaseError};
-use crate::pool;
 use crate::rows::RowSink;
+
+create_exception!(gtn_db, DatabaseError, PyException, "A database that cannot be read.");
 
 /// What the threads of a question share.
 pub struct File {
@@ -52,44 +51,6 @@ impl From<PyErr> for Failure {
 impl From<StoreError> for Failure {
     fn from(error: StoreError) -> Failure {
         Failure(failed(error))
-    }
-}
-
-impl Database {
-    /// Runs a question on a connection of its own.
-    pub fn run<T: Send + 'static>(
-        &self,
-        py: Python<'_>,
-        question: impl FnOnce(&File, &Store) -> Result<T, Failure> + Send + 'static,
-    ) -> PyResult<T> {
-        let file = Arc::clone(&self.file);
-        let run = move || question(&file, &file.store()?);
-        pool::run(py, self.threads, run)?.map_err(|failure| failure.0)
-    }
-
-    /// [`answer`](Self::answer), with the column that `keys` asks for.
-    pub fn answer_with(
-        &self,
-        py: Python<'_>,
-        keys: KeyBytes,
-        columns: fn() -> Vec<arrow_schema::Field>,
-        question: impl FnOnce(&File, &Store, &mut RowSink) -> Result<(), Failure> + Send + 'static,
-    ) -> PyResult<ArrowData> {
-        Ok(self.answer(py, columns, question)?.with_key_bytes(keys))
-    }
-
-    /// Answers a question with the rows that it adds.
-    pub fn answer(
-        &self,
-        py: Python<'_>,
-        columns: fn() -> Vec<arrow_schema::Field>,
-        question: impl FnOnce(&File, &Store, &mut RowSink) -> Result<(), Failure> + Send + 'static,
-    ) -> PyResult<ArrowData> {
-        self.run(py, move |file, store| {
-            let mut rows = RowSink::new(columns());
-            question(file, store, &mut rows)?;
-            Ok(rows.finish()?)
-        })
     }
 }
 

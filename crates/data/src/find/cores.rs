@@ -1,17 +1,17 @@
 //! Problems with the same core, and the problems nearest to a position.
 
 use std::cmp::Reverse;
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use rayon::prelude::*;
 
+use super::core_match::{CoreMatch, StoredCore, compare_cores, keep_best};
 use super::decisions::Decisions;
 use super::equal_cores::{CoreList, EqualCores};
 use super::query::{MatchKind, RecordMatch};
 use super::record_view::DamagedTextError;
 use super::submissions::Submissions;
-use crate::PositionKey;
 use crate::extract::extract_core;
 use crate::go::Symmetry;
 use crate::parallel::map_stream;
@@ -31,41 +31,6 @@ pub struct CoreIndex {
     by_empty_point: HashMap<u32, Vec<u32>>,
     /// What was found for submissions at once.
     equal: Option<EqualCores>,
-}
-
-/// Records of one position that have the same board around them and the same right lines.
-#[derive(Debug)]
-#[non_exhaustive]
-pub struct StoredCore {
-    /// The id of the position.
-    pub position: i64,
-    /// The key of the position.
-    pub key: PositionKey,
-    /// The problem in the orientation and colors of the canonical text.
-    pub problem: CoreProblem,
-    /// The ids of the records with their sources, in the order of import.
-    pub records: Vec<(i64, i64)>,
-}
-
-/// A problem of an index that has the same core as a query, or is near it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct CoreMatch {
-    /// The number of the problem in the index.
-    pub number: u32,
-    /// How the core of the one lies on the board of the other.
-    pub hit: CoreHit,
-    /// Whether the core is that of the query, and lies on the problem of the index.
-    pub is_of_query: bool,
-}
-
-impl CoreMatch {
-    /// The order of matches: the same core before near ones, a common first move before none, the
-    /// larger margin, the fewest differing points.
-    pub(super) fn rank(&self) -> impl Ord + use<> {
-        let CoreHit { distance, margin, has_common_move, .. } = self.hit;
-        (distance > 0, !has_common_move, Reverse(margin), distance)
-    }
 }
 
 /// Two positions whose problems have the same core, or near ones.
@@ -369,17 +334,6 @@ impl CoreIndex {
     }
 }
 
-/// Sorts matches by rank, then by the order of import, and keeps the first of each position.
-pub(super) fn keep_best<R: Ord>(
-    problems: &[StoredCore],
-    found: &mut Vec<CoreMatch>,
-    rank: impl Fn(&CoreMatch) -> R,
-) {
-    found.sort_by_cached_key(|found| (rank(found), found.number));
-    let mut seen = HashSet::new();
-    found.retain(|found| seen.insert(problems[found.number as usize].position));
-}
-
 /// Passes over problems that [`CoreIndex::find`] finds for none of some others, most of them at least.
 struct WantedCores<'a> {
     /// The others, the smallest core first, each with its area, and without an answer with its possible first
@@ -425,23 +379,6 @@ impl<'a> WantedCores<'a> {
             })
         })
     }
-}
-
-/// Lays the larger one of two cores on the board of the other problem, so that at most `distance` points
-/// differ. Returns with the hit whether the core is that of the query, whose possible first moves are
-/// `possible`.
-pub(super) fn compare_cores(
-    query: &CoreProblem,
-    possible: Option<&PossibleMoves>,
-    other: &CoreProblem,
-    distance: u16,
-) -> Option<(CoreHit, bool)> {
-    let is_of_query = query.core_area() >= other.core_area();
-    let hit = match is_of_query {
-        true => query.find_core_in(other, distance),
-        false => other.find_core_at(query, possible, distance),
-    };
-    Some((hit?, is_of_query))
 }
 
 /// The share of differing points, in ten thousandths.

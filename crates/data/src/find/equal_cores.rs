@@ -12,7 +12,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use rayon::prelude::*;
 
-use super::cores::{CoreMatch, StoredCore, compare_cores, keep_best};
+use super::core_match::{CoreMatch, StoredCore, compare_cores, keep_best};
 use crate::similarity::{CoreJoin, CoreKey, CoreProblem};
 
 /// Problems that have the same core as a query, sorted as by [`CoreIndex::find`](super::CoreIndex::find).

@@ -1,6 +1,7 @@
 //! How the problems of a pair with the same core, or with near cores, lie on each other.
 
-use super::cores::{CoreIndex, CoreMatch};
+use super::core_match::CoreMatch;
+use super::cores::CoreIndex;
 use crate::PositionKey;
 use crate::go::Symmetry;
 use crate::similarity::QueryPoint;

@@ -49,6 +49,7 @@ mod conflicts;
 mod containment;
 mod continuations;
 mod copies;
+mod core_match;
 mod cores;
 mod corners;
 mod decisions;
@@ -124,7 +125,8 @@ pub use continuations::{
     load_games, played_next,
 };
 pub use copies::find_copies;
-pub use cores::{CoreIndex, CoreMatch, CoreNeighbors, StoredCore, drop_separated_core_pairs};
+pub use core_match::{CoreMatch, StoredCore};
+pub use cores::{CoreIndex, CoreNeighbors, drop_separated_core_pairs};
 pub use corners::{find_corner_games, find_even_games, load_dictionary, load_joseki};
 pub use decisions::{
     Decisions, IdentifyError, UndecidedPair, find_source, identify_at, identify_record,
