@@ -6,7 +6,7 @@ use gtn_db::answer::{GivenShape, RegionText};
 use gtn_db::extract::BoardPlace;
 use gtn_db::find::abalone::find_by_key;
 use gtn_db::find::{PositionQuery, RecordView};
-use gtn_db::go::{Board, Point};
+use gtn_db::go::Board;
 use gtn_db::gtn::{Diagram, ParseGtnError, ParseGtnErrorKind, Pattern, PatternError, SubPosition};
 use gtn_db::store::{Store, StoreError, StoredPosition};
 use gtn_db::{Color, KeyPrefix, PositionKey};
@@ -136,7 +136,7 @@ impl QueryText {
         };
         let Some(region) = self.region else { return Ok(PlacedDiagram { diagram, place: None }) };
         let (board, is_goban) = (diagram.size(), diagram.open().is_empty());
-        let place = likely_place(&diagram);
+        let place = BoardPlace::likely_or_own(&diagram);
         let region = region.locate(place, board)?;
         let diagram = diagram.cut(region).expect("located regions are inside");
         let place = is_goban.then_some(BoardPlace { origin: region.origin, board });
@@ -174,7 +174,7 @@ impl QueryText {
             Form::Igtn(_) | Form::Gtn(_) | Form::Key(_) | Form::Abalone(_) => (None, false),
         };
         let PlacedDiagram { diagram, place } = self.into_diagram()?;
-        let place = place.unwrap_or_else(|| likely_place(&diagram));
+        let place = place.unwrap_or_else(|| BoardPlace::likely_or_own(&diagram));
         Ok(AskedPosition { sub: diagram.sub_position(), place, turn, is_setup })
     }
 
@@ -228,17 +228,8 @@ impl AskedPosition {
 
     /// Where the window of the query lies.
     pub fn place_of_window(&self, query: &PositionQuery) -> BoardPlace {
-        let (outer, inner) = (self.place.origin, query.origin);
-        let origin = Point::new(outer.col + inner.col, outer.row + inner.row);
-        BoardPlace { origin, board: self.place.board }
+        self.place.of_part(query.origin)
     }
-}
-
-/// Where a diagram lies according to its edges; a diagram that is too large for that is a board of
-/// its own.
-fn likely_place(diagram: &Diagram) -> BoardPlace {
-    let own = BoardPlace { origin: Point::new(0, 0), board: diagram.size() };
-    BoardPlace::likely(diagram).unwrap_or(own)
 }
 
 /// Says where `?` can be used instead.

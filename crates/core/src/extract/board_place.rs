@@ -81,6 +81,18 @@ impl BoardPlace {
         Ok(BoardPlace { origin, board })
     }
 
+    /// [`likely`](Self::likely); a diagram that is too large for that is a board of its own.
+    pub fn likely_or_own(diagram: &Diagram) -> BoardPlace {
+        let own = BoardPlace { origin: Point::new(0, 0), board: diagram.size() };
+        BoardPlace::likely(diagram).unwrap_or(own)
+    }
+
+    /// The place of a part of a position at this place; `first` is the first point of the part.
+    pub fn of_part(self, first: Point) -> BoardPlace {
+        let BoardPlace { origin, board } = self;
+        BoardPlace { origin: Point::new(origin.col + first.col, origin.row + first.row), board }
+    }
+
     /// [`likely`](Self::likely), if the diagram shows an edge on both axes.
     pub fn shown(diagram: &Diagram) -> Option<BoardPlace> {
         let has_edge = |is_across| Axis::of(diagram, is_across).is_edge.contains(&true);

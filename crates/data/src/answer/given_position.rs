@@ -112,8 +112,7 @@ impl GivenPosition {
             Form::Gtn => Diagram::from_gtn(text)?,
             Form::Igtn => Diagram::from_written(text)?,
         };
-        let own = BoardPlace { origin: Point::new(0, 0), board: diagram.size() };
-        let place = BoardPlace::likely(&diagram).unwrap_or(own);
+        let place = BoardPlace::likely_or_own(&diagram);
         Ok(GivenPosition { sub: diagram.sub_position(), place, turn: None })
     }
 

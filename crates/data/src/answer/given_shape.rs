@@ -7,7 +7,6 @@ use super::typed_moves::{NotInQueryError, TypedMoves};
 use crate::Color;
 use crate::extract::BoardPlace;
 use crate::games::{Anchor, MatchFilter, MoveRange, Search};
-use crate::go::Point;
 use crate::gtn::{Diagram, Pattern, SubPosition};
 
 /// A part of a board, in which `?` may be anything.
@@ -49,9 +48,7 @@ pub enum CutShapeError {
 impl GivenShape {
     /// A shape at the place that its edges make likely. One too large for that is a board of its own.
     pub fn at_likely_place(pattern: Pattern) -> GivenShape {
-        let diagram = Diagram::from(&pattern.sub_position());
-        let own = BoardPlace { origin: Point::new(0, 0), board: diagram.size() };
-        let place = BoardPlace::likely(&diagram).unwrap_or(own);
+        let place = BoardPlace::likely_or_own(&Diagram::from(&pattern.sub_position()));
         GivenShape { pattern, place }
     }
 
@@ -60,7 +57,7 @@ impl GivenShape {
         let window = sub.window()?;
         let pattern =
             Pattern::try_from(&window.sub).expect("a pattern without wildcards requires something");
-        Some(GivenShape { pattern, place: move_into(place, window.region.origin) })
+        Some(GivenShape { pattern, place: place.of_part(window.region.origin) })
     }
 
     /// A rectangle of the shape.
@@ -70,7 +67,7 @@ impl GivenShape {
     pub fn cut(&self, region: &RegionText) -> Result<GivenShape, CutShapeError> {
         let region = region.locate(self.place, self.pattern.size())?;
         let pattern = self.pattern.cut(region).ok_or(CutShapeError::OnlyAnything)?;
-        Ok(GivenShape { pattern, place: move_into(self.place, region.origin) })
+        Ok(GivenShape { pattern, place: self.place.of_part(region.origin) })
     }
 
     /// The search for the hits that count.
@@ -87,12 +84,6 @@ impl GivenShape {
         let filter = MatchFilter { moves, anchor, next, sequence };
         Ok(Search::new(self.pattern.clone()).filter(filter))
     }
-}
-
-/// The place of a part that begins at a point of what lies at `outer`.
-fn move_into(outer: BoardPlace, inner: Point) -> BoardPlace {
-    let BoardPlace { origin, board } = outer;
-    BoardPlace { origin: Point::new(origin.col + inner.col, origin.row + inner.row), board }
 }
 
 #[cfg(test)]

@@ -70,8 +70,7 @@ impl<'a> BoardGrid<'a> {
     ///
     /// Points are named after the place of the picture, or after the likely place if it has none.
     pub(super) fn new(page: &'a Page, id: &'a str, picture: Picture) -> BoardGrid<'a> {
-        let own = BoardPlace { origin: Point::new(0, 0), board: picture.diagram.size() };
-        let likely = || BoardPlace::likely(&picture.diagram).unwrap_or(own);
+        let likely = || BoardPlace::likely_or_own(&picture.diagram);
         let place = picture.place.unwrap_or_else(likely);
         let picture = Picture { place: Some(place), has_coordinates: true, ..picture };
         let origin = Point::new(0, 0);

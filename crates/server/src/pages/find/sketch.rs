@@ -82,8 +82,7 @@ impl Sketch {
 
     /// Where the sketch lies on a board.
     pub(super) fn place(&self) -> BoardPlace {
-        let own = BoardPlace { origin: Point::new(0, 0), board: self.size() };
-        BoardPlace::likely(&self.diagram).unwrap_or(own)
+        BoardPlace::likely_or_own(&self.diagram)
     }
 
     /// The picture, with all points that may be anything as labels.
