@@ -16,34 +16,27 @@ use crate::store::{GameOrder, GameOrderKey, StoredAbaloneGame};
 
 texts! { "server/game_list": NOT_LISTED }
 
-/// What games are sorted by. Games that do not say it come last.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-#[serde(rename_all = "lowercase")]
-pub(super) enum SortField {
-    #[default]
-    Id,
-    Date,
-    Black,
-    White,
-    Event,
-    Moves,
-    Rank,
+gtn_db_core::mirror! {
+    /// What games are sorted by. Games that do not say it come last.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Deserialize)]
+    #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+    #[serde(rename_all = "lowercase")]
+    pub(super) enum SortField => GameOrderKey {
+        #[default]
+        Id,
+        Date,
+        Black,
+        White,
+        Event,
+        Moves,
+        Rank,
+    }
 }
 
 impl SortField {
     /// The order of the list.
     pub(super) fn order(self, is_descending: bool) -> GameOrder {
-        let key = match self {
-            SortField::Id => GameOrderKey::Id,
-            SortField::Date => GameOrderKey::Date,
-            SortField::Black => GameOrderKey::Black,
-            SortField::White => GameOrderKey::White,
-            SortField::Event => GameOrderKey::Event,
-            SortField::Moves => GameOrderKey::Moves,
-            SortField::Rank => GameOrderKey::Rank,
-        };
-        GameOrder { key, is_descending }
+        GameOrder { key: self.into(), is_descending }
     }
 }
 
