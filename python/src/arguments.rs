@@ -1,8 +1,8 @@
 //! The arguments of the methods of a database.
 
-use gtn_db::KeyPrefix;
 use gtn_db::answer::{
-    Aspects, By, CutShapeError, ExampleOrder, GivenPosition, GivenShape, RegionText,
+    AskedCorner, Aspects, By, CutShapeError, ExampleOrder, GivenPosition, GivenShape, RegionText,
+    TypedMoves, likely_turn,
 };
 use gtn_db::extract::BoardPlace;
 use gtn_db::find::{RecordView, find_even_games, find_unique_games};
@@ -13,6 +13,7 @@ use gtn_db::joseki::CornerOptions;
 use gtn_db::store::{
     Expression, GameFilter, GameOrder, GameOrderKey, ProblemFilter, Store, StoredPosition,
 };
+use gtn_db::{Color, KeyPrefix};
 use pyo3::exceptions::{PyLookupError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -152,19 +153,33 @@ pub fn read_aspects(
     Ok(Aspects { by, versus, examples })
 }
 
+/// Reads a corner, or the empty one, with the player to move: `turn`, or else as the text says or as is likely.
+pub fn read_corner(
+    store: &Store,
+    text: Option<&str>,
+    window: u8,
+    turn: Option<Color>,
+) -> Result<(AskedCorner, Color), Failure> {
+    let GivenPosition { sub, place, turn: stated } = read_board(store, text)?;
+    let asked = AskedCorner::new(sub, place.board, window).map_err(refuse)?;
+    let turn = turn.or(stated).unwrap_or_else(|| likely_turn(asked.corner.board()));
+    Ok((asked, turn))
+}
+
 /// Reads what is looked for in games: the region of a position, or else all of it, but of a whole board the
 /// stones with the edges near them.
 pub fn read_shape(store: &Store, text: &str, region: Option<&str>) -> Result<GivenShape, Failure> {
-    let shape = match GivenPosition::read_pattern(text) {
-        Ok(pattern) if !text.trim_start().starts_with('(') => GivenShape::at_likely_place(pattern),
-        _ => {
-            let GivenPosition { sub, place, .. } = read_position(store, text)?;
-            if region.is_none() {
-                let none = || PyValueError::new_err("position: there are no stones");
-                return Ok(GivenShape::window(&sub, place).ok_or_else(none)?);
-            }
-            GivenShape { pattern: Pattern::try_from(&sub).map_err(refuse)?, place }
+    let is_sgf = text.trim_start().starts_with('(');
+    let is_key = text.parse::<KeyPrefix>().is_ok();
+    let shape = if is_sgf || is_key || TypedMoves::is_meant_by(text, Size::STANDARD) {
+        let GivenPosition { sub, place, .. } = read_position(store, text)?;
+        if region.is_none() {
+            let none = || PyValueError::new_err("position: there are no stones");
+            return Ok(GivenShape::window(&sub, place).ok_or_else(none)?);
         }
+        GivenShape { pattern: Pattern::try_from(&sub).map_err(refuse)?, place }
+    } else {
+        GivenShape::at_likely_place(GivenPosition::read_pattern(text).map_err(refuse)?)
     };
     let Some(region) = region else { return Ok(shape) };
     let refuse = |error: String| PyValueError::new_err(format!("region: {error}"));

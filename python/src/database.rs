@@ -5,10 +5,10 @@ use std::sync::Arc;
 
 use gtn_db::KeyPrefix;
 use gtn_db::answer::{
-    AskedCorner, Aspects, ClusterJson, ContainmentJson, CornerJson, FacetJson, GameJson,
-    GivenPosition, HitConditions, HitCountJson, HitJson, ListedPositionJson, NearestMatchJson,
-    NextMoveJson, PointNames, ProblemJson, ProfileMoveJson, RecordMatchJson, SimilarMatchJson,
-    SourceJson, TypedMoves, likely_turn, read_given_game,
+    Aspects, ClusterJson, ContainmentJson, CornerJson, FacetJson, GameJson, HitConditions,
+    HitCountJson, HitJson, ListedPositionJson, NearestMatchJson, NextMoveJson, PointNames,
+    ProblemJson, ProfileMoveJson, RecordMatchJson, SimilarMatchJson, SourceJson, TypedMoves,
+    read_given_game,
 };
 use gtn_db::find::{
     ContainmentQuery, Decisions, ExactFinder, FindOptions, Identity, MAX_LIKE, MAX_NEAREST,
@@ -26,8 +26,8 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 use crate::arguments::{
-    at_most, find_position, game_filter, problem_filter, read_aspects, read_board, read_moves,
-    read_order, read_position, read_shape, read_window, select_games,
+    at_most, find_position, game_filter, problem_filter, read_aspects, read_board, read_corner,
+    read_moves, read_order, read_position, read_shape, read_window, select_games,
 };
 use crate::arrow::{ArrowData, KeyBytes};
 use crate::pool;
@@ -677,10 +677,7 @@ impl Database {
         let filter = game_filter(r#where, conditions)?;
         self.answer(py, rows::corner_move, move |file, store, rows| {
             file.indexes.with_view(store, |view| {
-                let GivenPosition { sub, place, turn: stated } =
-                    read_board(store, position.as_deref())?;
-                let asked = AskedCorner::new(sub, place.board, window).map_err(refuse)?;
-                let turn = turn.or(stated).unwrap_or_else(|| likely_turn(asked.corner.board()));
+                let (asked, turn) = read_corner(store, position.as_deref(), window, turn)?;
                 let games = select_games(store, &filter, even, unique)?;
                 let after = read_moves(after_move, before_move)?;
                 let options = CornerOptions { window, after, ..CornerOptions::default() };
@@ -721,10 +718,7 @@ impl Database {
         dictionaries.sort_unstable();
         dictionaries.dedup();
         self.run(py, move |_, store| {
-            let GivenPosition { sub, place, turn: stated } =
-                read_board(store, position.as_deref())?;
-            let asked = AskedCorner::new(sub, place.board, window).map_err(refuse)?;
-            let turn = turn.or(stated).unwrap_or_else(|| likely_turn(asked.corner.board()));
+            let (asked, turn) = read_corner(store, position.as_deref(), window, turn)?;
             let options = CornerOptions { window, ..CornerOptions::default() };
             let mut games = select_games(store, &filter, even, unique)?;
             let mut dictionary = None;
@@ -737,9 +731,7 @@ impl Database {
                 dictionary = Some(load_dictionary(store, &dictionaries, options)?);
             }
             let joseki = load_joseki(store, games.as_deref(), options, Kept::All)?;
-            let first_moves = joseki.moves(&asked.corner, turn).moves;
-            let has_moves = first_moves.iter().any(|found| found.results.games >= min_games);
-            if !has_moves && dictionary.is_none() {
+            if !joseki.has_moves(&asked.corner, turn, min_games) && dictionary.is_none() {
                 let message = format!("no move in the corner occurs in {min_games} games");
                 return Err(PyLookupError::new_err(message).into());
             }

@@ -116,6 +116,11 @@ impl Joseki {
         self.count_moves(corner, turn, &normal, self.entries_of(&normal))
     }
 
+    /// Whether a continuation of a corner with this player to move occurs in so many games.
+    pub fn has_moves(&self, corner: &Corner, turn: Color, min_games: u64) -> bool {
+        self.moves(corner, turn).moves.iter().any(|found| found.results.games >= min_games)
+    }
+
     /// Counts the continuations as [`moves`](Self::moves) does, but only in the games with these numbers,
     /// which are in ascending order.
     pub fn moves_in(&self, games: &[i64], corner: &Corner, turn: Color) -> CornerMoves {

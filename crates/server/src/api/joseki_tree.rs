@@ -69,9 +69,7 @@ pub(super) async fn joseki_tree(
             None => view.joseki()?,
             games => Arc::new(load_joseki(view.store, games.as_deref(), options, Kept::All)?),
         };
-        let first_moves = joseki.moves(&corner, turn).moves;
-        let has_moves = first_moves.iter().any(|found| found.results.games >= min_games);
-        if !has_moves && dictionary.is_none() {
+        if !joseki.has_moves(&corner, turn, min_games) && dictionary.is_none() {
             let detail = format!("no move in a corner occurs in {min_games} games");
             return Err(Problem::not_found(detail));
         }

@@ -51,9 +51,7 @@ pub fn export_joseki(tree: &JosekiTree<'_>, store: &Store, global: &Global) -> a
         None => (Corner::empty(window).context("no board has such a corner")?, Color::Black),
         Some(from) => read_corner(from, store, window)?,
     };
-    let first_moves = joseki.moves(&corner, turn).moves;
-    let has_moves = first_moves.iter().any(|found| found.results.games >= min_games);
-    if !has_moves && dictionary.is_none() {
+    if !joseki.has_moves(&corner, turn, min_games) && dictionary.is_none() {
         return Err(no_joseki(tree.games, store, min_games)?.into());
     }
     let mut out = match tree.file {
