@@ -358,12 +358,12 @@ fn find_core_group(
     if known.all || !known.without.is_empty() || decisions.concern(position.key) {
         return Ok(None); // some of the records may not count
     }
-    let problem = core_of_record(position, record).map_err(damaged)?;
-    let Some(list) = known.cores.find_equal(&problem) else { return Ok(None) };
-    let Some(first) = list.matches.first() else { return Ok(None) };
     if known.store.position(position.key)?.is_some() {
         return Ok(None);
     }
+    let problem = core_of_record(position, record).map_err(damaged)?;
+    let Some(list) = known.cores.find_equal(&problem) else { return Ok(None) };
+    let Some(first) = list.matches.first() else { return Ok(None) };
     let mut has_more = false;
     if known.near.is_some() {
         let view = RecordView::new(position, record).map_err(damaged)?;
