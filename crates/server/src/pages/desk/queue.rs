@@ -256,14 +256,14 @@ impl<'a> Shown<'a> {
         let mark = |filter: Filter| (filter == self.filter).then_some("true");
         html! {
             nav aria-label=(page.text(FILTER)) {
-                ul.chips #kinds {
+                ul.chips.one-line #kinds {
                     @for (filter, name) in kinds {
                         li { a.button href=(address(filter)) aria-current=[mark(filter)] {
                             (page.text(name)) " " (words::count(count(filter)))
                         } }
                     }
                 }
-                ul.chips #classes {
+                ul.chips.one-line #classes {
                     @for (class, found) in classes.values() {
                         @let filter = Filter::Class(*class);
                         li { a.button href=(address(filter)) aria-current=[mark(filter)] {

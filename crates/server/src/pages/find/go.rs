@@ -99,7 +99,7 @@ fn tasks(page: &Page) -> Markup {
         ("/problems", TRAIN),
     ];
     html! {
-        nav #tasks aria-label=(page.text(TASKS)) { ul.chips {
+        nav #tasks aria-label=(page.text(TASKS)) { ul.chips.one-line {
             @for (path, name) in tasks {
                 @if !(page.is_read_only && path == "/desk") {
                     li { a.button href=(page.link(path)) { (page.text(name)) } }
