@@ -318,8 +318,13 @@ impl<'a> Search<'a> {
         if let Some(Entry { proof, disproof, is_certain, .. }) = self.entry(state, hash) {
             return (Numbers { proof, disproof }, is_certain);
         }
-        let fate =
-            self.table.borrow_mut().fate(state.stones_hash(), || fate(self.zone, state, safe, at));
+        let stones = state.stones_hash();
+        let kept = self.table.borrow().fates.get(stones);
+        let fate = kept.unwrap_or_else(|| {
+            let found = fate(self.zone, state, safe, at);
+            self.table.borrow_mut().fates.put(stones, found);
+            found
+        });
         let hero_wins = match self.question {
             Question::Kill => Fate::Dead,
             Question::Live => Fate::Alive,
@@ -358,7 +363,7 @@ impl<'a> Search<'a> {
     fn list_answers(&mut self, state: &State, hash: u64, moves: &mut Vec<(Move, State)>) {
         state.chains(self.zone, &mut self.chains);
         let key = hash ^ SALT.wrapping_mul(self.question as u64);
-        let known = self.table.borrow().answers(key);
+        let known = self.table.borrow().answers.get(key);
         let may_pass = self.question.may_pass(state);
         let among = known.unwrap_or(Answers { plays: self.zone.all(), has_pass: may_pass });
         list_moves(self.zone, state, &self.chains, among, moves);
@@ -373,7 +378,7 @@ impl<'a> Search<'a> {
                 Move::Pass => answers.has_pass = true,
             }
         }
-        self.table.borrow_mut().put_answers(key, answers);
+        self.table.borrow_mut().answers.put(key, answers);
     }
 
     /// Searches below a state until a number reaches its limit. `None` if the budget is used up.

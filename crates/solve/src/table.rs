@@ -37,9 +37,35 @@ const MAX_KEPT: usize = 1 << 15;
 pub(crate) struct Table {
     entries: Vec<Entry>,
     filled: usize,
-    /// What is derived from stones or states alone, by hash: the last of each place.
-    fates: Vec<Option<(u64, Fate)>>,
-    answers: Vec<Option<(u64, Answers)>>,
+    /// What is derived from stones alone, by their hash.
+    pub(crate) fates: Recent<Fate>,
+    /// What is derived from states alone, by their hash.
+    pub(crate) answers: Recent<Answers>,
+}
+
+/// Values by their hashes, of which each place keeps the last one.
+pub(crate) struct Recent<T>(Vec<Option<(u64, T)>>);
+
+impl<T: Copy> Recent<T> {
+    /// Keeps nothing yet. `places` is a power of two.
+    fn new(places: usize) -> Recent<T> {
+        Recent(vec![None; places])
+    }
+
+    fn place(&self, hash: u64) -> usize {
+        hash as usize & (self.0.len() - 1)
+    }
+
+    /// The value of a hash, if it is kept.
+    pub(crate) fn get(&self, hash: u64) -> Option<T> {
+        self.0[self.place(hash)].filter(|kept| kept.0 == hash).map(|kept| kept.1)
+    }
+
+    /// Keeps the value of a hash.
+    pub(crate) fn put(&mut self, hash: u64, value: T) {
+        let place = self.place(hash);
+        self.0[place] = Some((hash, value));
+    }
 }
 
 /// The moves of a state that may win.
@@ -54,8 +80,8 @@ impl Default for Table {
         Table {
             entries: vec![Entry::default(); MIN_ENTRIES],
             filled: 0,
-            fates: vec![None; MIN_ENTRIES],
-            answers: vec![None; MIN_ENTRIES],
+            fates: Recent::new(MIN_ENTRIES),
+            answers: Recent::new(MIN_ENTRIES),
         }
     }
 }
@@ -72,31 +98,6 @@ impl Table {
         bucket.iter().find(|entry| entry.hash == hash && !entry.is_vacant()).copied()
     }
 
-    /// The fate of stones, computed if it is not kept.
-    pub(crate) fn fate(&mut self, hash: u64, compute: impl FnOnce() -> Fate) -> Fate {
-        let slot = hash as usize & (self.fates.len() - 1);
-        match self.fates[slot] {
-            Some((kept, fate)) if kept == hash => fate,
-            _ => {
-                let fate = compute();
-                self.fates[slot] = Some((hash, fate));
-                fate
-            }
-        }
-    }
-
-    /// The moves of a state that may win, if they are kept.
-    pub(crate) fn answers(&self, hash: u64) -> Option<Answers> {
-        let kept = self.answers[hash as usize & (self.answers.len() - 1)];
-        kept.filter(|kept| kept.0 == hash).map(|kept| kept.1)
-    }
-
-    /// Keeps the moves of a state that may win.
-    pub(crate) fn put_answers(&mut self, hash: u64, answers: Answers) {
-        let slot = hash as usize & (self.answers.len() - 1);
-        self.answers[slot] = Some((hash, answers));
-    }
-
     /// Stores what is known about a state.
     pub(crate) fn put(&mut self, new: Entry) {
         let first = self.bucket(new.hash);
@@ -111,9 +112,9 @@ impl Table {
         *slot = new;
         if self.filled > self.entries.len() / 2 && self.entries.len() < MAX_ENTRIES {
             let kept = (2 * self.entries.len()).min(MAX_KEPT);
-            if kept > self.fates.len() {
-                self.fates = vec![None; kept];
-                self.answers = vec![None; kept];
+            if kept > self.fates.0.len() {
+                self.fates = Recent::new(kept);
+                self.answers = Recent::new(kept);
             }
             let larger = vec![Entry::default(); 2 * self.entries.len()];
             self.filled = 0;
