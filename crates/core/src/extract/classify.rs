@@ -3,9 +3,10 @@
 use super::fault_list::FaultList;
 use super::game::{self, ReplayedGame};
 use super::handicap::is_game_start;
-use super::outline::{Outline, find_problems};
+use super::outline::Outline;
 use super::parts::{Part, make_parts, share_out};
 use super::problem;
+use super::problem_starts::find_problems;
 use super::tree_reader::{Start, TreeReader, report_left_out, syntax_fault};
 use crate::model::{
     Charset, Game, Record, TreeKind, TreeOptions, TreePart, TreeParts, TreePiece, tree_hash,

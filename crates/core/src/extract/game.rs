@@ -9,7 +9,7 @@ use std::cell::RefCell;
 
 use super::fault_list::FaultList;
 use super::game_info;
-use super::outline::is_setup;
+use super::problem_starts::is_setup;
 use super::replay::{Lines, Replay, SetupStones};
 use super::setup::SetupReader;
 use super::tree_reader::{move_fault, report_left_out, syntax_fault};

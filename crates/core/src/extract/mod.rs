@@ -47,6 +47,7 @@ mod parts_tests;
 mod phrase_pattern;
 mod place_words;
 mod problem;
+mod problem_starts;
 mod replay;
 mod replay_checkpoints;
 mod setup;

@@ -10,7 +10,8 @@
 
 use std::collections::HashSet;
 
-use super::outline::{Found, Outline, is_setup};
+use super::outline::Outline;
+use super::problem_starts::{Found, is_setup};
 use crate::go::Size;
 use crate::model::TreePiece;
 use crate::sgf::value::{format_point, format_size_property};

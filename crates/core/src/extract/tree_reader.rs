@@ -2,8 +2,9 @@
 
 use super::fault_list::FaultList;
 use super::further::are_apart;
-use super::outline::{Outline, find_problems};
+use super::outline::Outline;
 use super::parts::make_parts;
+use super::problem_starts::find_problems;
 use super::setup::SetupReader;
 use super::turn::{TurnEvidence, TurnWords};
 use crate::go::{Board, Point};

@@ -91,6 +91,44 @@ impl Board {
         put(&mut cols[usize::from(point.col)], shift(point.row, self.size.rows()));
     }
 
+    /// Puts a stone on a point, whatever is there, and takes what has no liberty then: the opponent's
+    /// chains beside it, then its own. For records whose moves may be illegal.
+    ///
+    /// # Panics
+    /// When the point is not on the board.
+    pub(crate) fn place(&mut self, point: Point, color: Color) {
+        self.set(point, Some(color));
+        for beside in self.size.neighbors(point) {
+            if self.get(beside) == Some(!color) {
+                self.take_if_dead(beside);
+            }
+        }
+        self.take_if_dead(point);
+    }
+
+    /// Removes the chain of a stone if it has no liberty.
+    fn take_if_dead(&mut self, stone: Point) {
+        let color = self.get(stone);
+        let mut chain = vec![stone];
+        let mut is_seen = Board::new(self.size);
+        is_seen.set(stone, color);
+        let mut next = 0;
+        while let Some(&point) = chain.get(next) {
+            next += 1;
+            for point in self.size.neighbors(point) {
+                match self.get(point) {
+                    None => return,
+                    other if other == color && is_seen.get(point).is_none() => {
+                        is_seen.set(point, color);
+                        chain.push(point);
+                    }
+                    _ => {}
+                }
+            }
+        }
+        chain.into_iter().for_each(|point| self.set(point, None));
+    }
+
     /// Whether there are no stones.
     pub fn is_empty(&self) -> bool {
         self.lines.iter().all(|&row| row == 0)

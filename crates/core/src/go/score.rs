@@ -127,7 +127,7 @@ impl Score {
                 continue;
             }
             let (group, _) = flood(size, point, |at| holders[number(at)] == Some(holder));
-            let touches_dame = group.iter().any(|&at| neighbors(size, at).any(is_dame));
+            let touches_dame = group.iter().any(|&at| size.neighbors(at).any(is_dame));
             let is_seki = is_japanese && touches_dame;
             for at in group {
                 is_done[number(at)] = true;
@@ -264,18 +264,6 @@ impl EndPosition {
     }
 }
 
-/// The neighbors of a point on a board.
-fn neighbors(size: Size, Point { row, col }: Point) -> impl Iterator<Item = Point> {
-    // Coordinates that wrap around to 255 are not on the board.
-    let neighbors = [
-        Point { row: row.wrapping_sub(1), col },
-        Point { row, col: col.wrapping_sub(1) },
-        Point { row, col: col + 1 },
-        Point { row: row + 1, col },
-    ];
-    neighbors.into_iter().filter(move |&point| size.contains(point))
-}
-
 /// Flood-fills from `from` through all points for which `is_inside`. Returns the points reached
 /// and the points that touch them.
 fn flood(size: Size, from: Point, is_inside: impl Fn(Point) -> bool) -> (Vec<Point>, Vec<Point>) {
@@ -285,7 +273,7 @@ fn flood(size: Size, from: Point, is_inside: impl Fn(Point) -> bool) -> (Vec<Poi
     let mut next = 0;
     while let Some(&point) = inside.get(next) {
         next += 1;
-        for point in neighbors(size, point) {
+        for point in size.neighbors(point) {
             if !std::mem::replace(&mut is_seen[usize::from(size.number(point))], true) {
                 if is_inside(point) { inside.push(point) } else { around.push(point) }
             }

@@ -113,6 +113,18 @@ impl Size {
         Point::new((number % cols) as u8, (number / cols) as u8)
     }
 
+    /// The points beside a point: above, left, right, below.
+    pub(crate) fn neighbors(self, Point { row, col }: Point) -> impl Iterator<Item = Point> {
+        // Coordinates that wrap around to 255 are not on the board.
+        let beside = [
+            Point { row: row.wrapping_sub(1), col },
+            Point { row, col: col.wrapping_sub(1) },
+            Point { row, col: col + 1 },
+            Point { row: row + 1, col },
+        ];
+        beside.into_iter().filter(move |&point| self.contains(point))
+    }
+
     /// All points, row by row from the top left.
     pub fn points(self) -> impl Iterator<Item = Point> {
         (0..self.rows).flat_map(move |row| (0..self.cols).map(move |col| Point::new(col, row)))
