@@ -1,5 +1,7 @@
 //! Checks conformance to SGF FF\[4\] with the crate `sgf-parse`.
 
+use std::borrow::Cow;
+
 use sgf_parse::{InvalidNodeError, go};
 
 use crate::sgf::{Charset, Event, GameTree, Ident, Node, Property, Reader};
@@ -25,7 +27,7 @@ pub fn check_conformance(bytes: &[u8], charset: Charset) -> Option<Fault> {
     if count_levels(&tree) > MAX_DEPTH || count_nesting(bytes, charset) > MAX_DEPTH {
         return fault(format!("a tree of more than {MAX_DEPTH} levels is not checked"));
     }
-    match go::parse(&charset.decode(bytes)) {
+    match go::parse(&replace_escaped_colons(&charset.decode(bytes))) {
         Err(error) => fault(format!("not FF[4]: {error}")),
         Ok(trees) => {
             let error = trees.iter().find_map(|tree| tree.validate().err())?;
@@ -40,6 +42,21 @@ pub fn check_conformance(bytes: &[u8], charset: Charset) -> Option<Fault> {
             })
         }
     }
+}
+
+/// Puts another character in place of each colon that is escaped, as in `LB[aa:a\:b]`: `sgf-parse` would
+/// take the colon for the one between the two parts of a value.
+fn replace_escaped_colons(text: &str) -> Cow<'_, str> {
+    if !text.contains("\\:") {
+        return text.into();
+    }
+    let mut out = String::with_capacity(text.len());
+    let mut is_escaped = false;
+    for char in text.chars() {
+        out.push(if is_escaped && char == ':' { '.' } else { char });
+        is_escaped = char == '\\' && !is_escaped;
+    }
+    out.into()
 }
 
 /// The name of the property that an error is about, where its sentence does not say it.
@@ -90,6 +107,14 @@ fn count_nesting(bytes: &[u8], charset: Charset) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn escaped_colons_are_part_of_a_text() {
+        let check = |sgf: &str| check_conformance(sgf.as_bytes(), Charset::UTF_8);
+        assert_eq!(check(r"(;AP[a\:b:1]LB[aa:a\:b][bb:\\](;B[cc]FG[257:x\:y]))"), None);
+        assert!(check(r"(;LB[aa:a:b])").is_some());
+        assert!(check(r"(;LB[aa:a\\:b])").is_some()); // a backslash, and a colon
+    }
 
     #[test]
     fn the_property_is_named() {

@@ -34,6 +34,18 @@ const A: &str = "AB[aa][bb][cb]AW[da][db][dc]";
 const B: &str = "AB[qd][rd][sd]AW[qc][rc][sb]";
 
 #[test]
+fn a_branch_of_stones_off_the_board_is_left_out_with_a_word() {
+    for size in ["", "SZ[19]"] {
+        let off = format!("{size}AB[na][nb]AW[oa][ob];B[ra]");
+        let tree = format!("(;SZ[9](;{off})(;AB[aa][bb]AW[cc][ba];W[dd]))");
+        let (records, games, faults) = read(&tree, TreeOptions::default());
+        assert_eq!((records.len(), games), (1, 0));
+        let named = faults.iter().filter(|fault| fault.starts_with("setup-point")).count();
+        assert_eq!(named, 1, "{faults:?}");
+    }
+}
+
+#[test]
 fn branches_of_a_title_page_are_problems() {
     let tree = format!(
         "(;FF[4]GM[1]SZ[19]C[A book]\n(;{A}C[problem 1];B[ab]C[RIGHT])\n\

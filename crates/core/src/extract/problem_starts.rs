@@ -139,7 +139,7 @@ impl<'t> Walk<'t> {
     /// Sets up the stones of a node, which begin a problem or belong to the one above.
     fn visit_setup(&mut self, node: Node<'_, '_>, before: &State, state: &mut State) {
         let had = self.board.clone();
-        set_up(node, &mut self.board);
+        let is_whole = set_up(node, &mut self.board);
         let setup_end = self.outline.spans[node.id().index()].body;
         let continued = before.owner.filter(|_| !before.has_moved && !state.has_branched);
         let change = Change::between(&had, &self.board);
@@ -147,7 +147,10 @@ impl<'t> Walk<'t> {
             // The position is set up in several nodes.
             Some(_) if self.parts == Some(TreeParts::One) => false,
             Some(_) => change.is_seen() && (before.is_cleared || change.replaces()),
-            None => change.is_seen() && self.begins_problem(node, before, state, &change),
+            // Stones off the board become a problem, too, whose reader says so.
+            None => {
+                (change.is_seen() || !is_whole) && self.begins_problem(node, before, state, &change)
+            }
         };
         state.is_judged = true;
         state.is_cleared = self.board.is_empty() && !had.is_empty();
@@ -275,15 +278,19 @@ pub(super) fn is_setup(property: &Property<'_>) -> bool {
     setup_color(property).is_some()
 }
 
-fn set_up(node: Node<'_, '_>, board: &mut Board) {
+/// Sets up the stones of a node. Returns whether all of them are on the board.
+fn set_up(node: Node<'_, '_>, board: &mut Board) -> bool {
+    let mut is_whole = true;
     for property in node.properties() {
         let Some(color) = setup_color(property) else { continue };
         for list in property.values() {
-            if let Ok(points) = value::parse_points(list, board.size()) {
-                points.for_each(|point| board.set(point, color));
+            match value::parse_points(list, board.size()) {
+                Ok(points) => points.for_each(|point| board.set(point, color)),
+                Err(_) => is_whole = false,
             }
         }
     }
+    is_whole
 }
 
 /// Puts the stone of a node on the board.

@@ -20,7 +20,8 @@ use crate::solution::{CanonicalFrame, Dialect, Solution, SolutionNode};
 /// | 4 | schema 8, several problems of a tree; the only silent first move beside a wrong main line |
 /// | 5 | schema 10, positions in variations of games of Abalone |
 /// | 6 | schema 17, what the opponent plays elsewhere begins no problem; title pages in the problems below them |
-pub const READING: i64 = 6;
+/// | 7 | schema 19, words of GoProblems without a space between them |
+pub const READING: i64 = 7;
 
 /// The window of a record on its board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

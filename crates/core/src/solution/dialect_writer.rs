@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use super::dialect::Dialect;
-use super::keywords::{find_statement, find_verdict, find_word};
+use super::keywords::{TOKENS, find_statement, find_token, find_verdict};
 use super::loss::Losses;
 use super::read::{Reading, read};
 use super::solution_tree::{Solution, SolutionNode, Verdict};
@@ -16,9 +16,6 @@ use crate::sgf::{
 /// The properties that mark answers in a dialect of SGF, apart from `TR`, and from `GW` of Glift.
 #[doc(hidden)]
 pub const MARKS: [&[u8; 2]; 8] = [b"TE", b"BM", b"DO", b"IT", b"DM", b"GB", b"WV", b"CH"];
-
-/// The words in comments that GoProblems reads.
-const TOKENS: [&str; 4] = ["RIGHT", "CHOICE", "FORCE", "NOTTHIS"];
 
 /// A game tree with other marks, and what they cannot express.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -269,7 +266,7 @@ pub fn strip_marks(comment: &str, dialect: Dialect) -> String {
         // In other dialects the word is no mark, but would be read as one:
         // lower case prevents that.
         let instead = if is_mark { String::new() } else { token.to_lowercase() };
-        while let Some(at) = find_word(&text, token) {
+        while let Some(at) = find_token(&text, token) {
             text.replace_range(at..at + token.len(), &instead);
         }
     }

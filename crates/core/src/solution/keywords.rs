@@ -270,13 +270,21 @@ fn skip_number(text: &str) -> &str {
     rest.trim_start_matches(|char: char| !char.is_alphanumeric())
 }
 
-/// Finds a word with no letter or digit next to it; returns its byte offset.
-pub(super) fn find_word(text: &str, word: &str) -> Option<usize> {
-    let is_part = |char: Option<char>| char.is_some_and(char::is_alphanumeric);
-    text.match_indices(word).map(|(at, _)| at).find(|&at| {
-        let before = text[..at].chars().next_back();
-        let behind = text[at + word.len()..].chars().next();
-        !is_part(before) && !is_part(behind)
+/// The words of GoProblems in comments.
+pub(super) const TOKENS: [&str; 4] = ["RIGHT", "CHOICE", "FORCE", "NOTTHIS"];
+
+/// Finds a word of GoProblems; returns its byte offset. Next to it there is no letter or digit, but people
+/// leave out the space between two of the words and before a capitalized word: `CHOICERIGHTSeki`.
+pub(super) fn find_token(text: &str, token: &str) -> Option<usize> {
+    text.match_indices(token).map(|(at, _)| at).find(|&at| {
+        let (before, behind) = (&text[..at], &text[at + token.len()..]);
+        let begins = !before.chars().next_back().is_some_and(char::is_alphanumeric);
+        let ends = !behind.chars().next().is_some_and(char::is_alphanumeric);
+        let is_capitalized = matches!(
+            behind.as_bytes(), [first, second, ..] if first.is_ascii_uppercase() && second.is_ascii_lowercase()
+        );
+        (begins || TOKENS.iter().any(|other| before.ends_with(other)))
+            && (ends || is_capitalized || TOKENS.iter().any(|other| behind.starts_with(other)))
     })
 }
 
@@ -497,10 +505,16 @@ mod tests {
     }
 
     #[test]
-    fn a_word_has_no_letters_next_to_it() {
-        assert_eq!(find_word("well: RIGHT.", "RIGHT"), Some(6));
-        assert_eq!(find_word("BRIGHT RIGHTS right", "RIGHT"), None);
-        assert_eq!(find_word("RIGHTS or RIGHT", "RIGHT"), Some(10));
+    fn a_token_has_no_letters_next_to_it_but_those_of_tokens_and_capitalized_words() {
+        let right = |text| find_token(text, "RIGHT");
+        assert_eq!(right("well: RIGHT."), Some(6));
+        assert_eq!(right("RIGHTS or RIGHT"), Some(10));
+        assert_eq!(right("CHOICERIGHTSeki"), Some(6));
+        assert_eq!(right("RIGHTFORCE"), Some(0));
+        for text in ["BRIGHT RIGHTS right", "RIGHTS", "RIGHT1", "UPRIGHT", "RIGHTeous", "aRIGHT"] {
+            assert_eq!(right(text), None, "{text}");
+        }
+        assert_eq!(find_token("CHOICERIGHTSeki", "CHOICE"), Some(0));
     }
 
     proptest! {

@@ -1,7 +1,7 @@
 //! The marks of a move: what its properties and comments say of it.
 
 use super::dialect::Dialect;
-use super::keywords::{Statement, find_statement_for, find_word};
+use super::keywords::{Statement, find_statement_for, find_token};
 use super::solution_point::SolutionPoint;
 use super::solution_tree::Verdict;
 use crate::Color;
@@ -109,7 +109,7 @@ pub(super) fn collect_tokens(text: &str) -> Marks {
         ("FORCE", Marks::FORCE),
         ("NOTTHIS", Marks::NOT_THIS),
     ] {
-        if has_capitals && find_word(text, word).is_some() {
+        if has_capitals && find_token(text, word).is_some() {
             marks.add(mark);
         }
     }
