@@ -6,13 +6,13 @@ use axum::Router;
 use axum::extract::{RawQuery, State};
 use axum::response::Html;
 use axum::routing::get;
-use maud::html;
+use maud::{Markup, html};
 use serde::Deserialize;
 
 use super::board;
 use super::conditions;
 use super::layout::Page;
-use super::text::texts;
+use super::text::{Text, texts};
 use crate::address::Address;
 use crate::find::ProblemList;
 use crate::game_fields::{ProblemFields, Selecting};
@@ -78,124 +78,10 @@ async fn export(
     };
     let can_compile = app.settings.compile_book.is_some();
     let preview = app.read(read).await?;
-    let list = Address::new("/problems").with_conditions(&fields);
-    let formats = [("sgf", "SGF"), ("igtn", "IGTN"), ("json", "JSON"), ("csv", "CSV")];
-    let published = [
-        ("html", BOOK),
-        ("web", WEB),
-        ("typst", TYPST),
-        ("pdf", PDF),
-        ("epub", EPUB),
-        ("anki", ANKI),
-        ("ogs", OGS),
-        ("weiqihub", WEIQIHUB),
-        ("dataset", DATASET),
-        ("dataset-parquet", DATASET_PARQUET),
-        ("keys", KEYS),
-    ];
-    let missing = [
-        ("pdf", NO_PDF, can_compile),
-        ("dataset-parquet", NO_PARQUET, RowFormat::parquet().is_some()),
-    ];
-    let missing: Vec<_> = missing.into_iter().filter(|(_, _, is_there)| !is_there).collect();
-    let is_missing = |format: &str| missing.iter().any(|(name, ..)| *name == format);
-    let chapters = [
-        ("none", CHAPTERS_NONE),
-        ("source", CHAPTERS_SOURCE),
-        ("level", CHAPTERS_LEVEL),
-        ("tag", CHAPTERS_TAG),
-    ];
-    let papers = [("a4", "A4"), ("a5", "A5"), ("letter", "Letter"), ("6x9in", "6 x 9 in")];
-    let orientations = [
-        ("top-right", TOP_RIGHT),
-        ("top-left", TOP_LEFT),
-        ("as-is", AS_RECORD),
-        ("canonical", CANONICAL),
-    ];
-    let dialects = Dialect::ALL.into_iter().filter(|dialect| *dialect != Dialect::None);
     let content = html! {
         p { (page.text(INTRODUCTION)) }
-        p {
-            (page.text(FILTERS)) ": "
-            @if fields.texts().next().is_none() { (page.text(ALL)) }
-            @for (index, (condition, text)) in fields.texts().enumerate() {
-                @if index > 0 { ", " }
-                @let (name, value) = conditions::describe(&page, condition, text);
-                strong { (name) " " bdi { (value) } }
-            }
-            " · " a href=(list.with("lang", page.language.tag())) { (page.text(CHANGE)) }
-        }
-        form #export method="get" action="/api/v1/export" {
-            @for (condition, text) in fields.texts() {
-                input type="hidden" name=(condition.name) value=(text);
-            }
-            dl.choices {
-                dt { label for="format" { (page.text(FORMAT)) } }
-                dd { select #format name="format" {
-                    @for (value, name) in formats { option value=(value) { (name) } }
-                    @for (value, name) in published {
-                        option value=(value) disabled[is_missing(value)] { (page.text(name)) }
-                    }
-                }
-                @for (_, why, _) in &missing { " " small.soft { (page.text(*why)) } } }
-                dt { label for="sample" { (page.text(SAMPLE)) } }
-                dd { input #sample name="sample" type="number" min="1"; }
-                dt { label for="title" { (page.text(TITLE_OF_BOOK)) } }
-                dd { input #title name="title" type="text" maxlength="200"; }
-                dt { label for="chapters" { (page.text(CHAPTERS)) } }
-                dd { select #chapters name="chapters" {
-                    @for (value, name) in chapters {
-                        option value=(value) { (page.text(name)) }
-                    }
-                } }
-                dt { label for="columns" { (page.text(COLUMNS)) } }
-                dd { select #columns name="columns" {
-                    @for columns in 1..=6 {
-                        option value=(columns) selected[columns == 2] { (columns) }
-                    }
-                } }
-                dt { label for="paper" { (page.text(PAPER)) } }
-                dd { select #paper name="paper" {
-                    @for (value, name) in papers { option value=(value) { (name) } }
-                } }
-                dt { label for="default_level" { (page.text(LEVEL_FOR_WEIQIHUB)) } }
-                dd { input #default_level name="default_level" type="text" maxlength="3"
-                    pattern="([1-9]|[12][0-9]|30)k|[1-9]d" placeholder="10k"; }
-                dt { label for="default_type" { (page.text(TYPE_FOR_WEIQIHUB)) } }
-                dd { select #default_type name="default_type" {
-                    option value="" { "–" }
-                    @for kind in weiqihub_types() { option value=(kind) { (kind) } }
-                } }
-                dt { label for="orient" { (page.text(ORIENT)) } }
-                dd { select #orient name="orient" {
-                    @for (value, name) in orientations {
-                        option value=(value) { (page.text(name)) }
-                    }
-                } }
-                dt { label for="solutions" { (page.text(SOLUTIONS)) } }
-                dd { select #solutions name="solutions" {
-                    option value="kept" { (page.text(KEPT)) }
-                    option value="union" { (page.text(UNION)) }
-                } }
-                dt { label for="mark_as" { (page.text(MARKS)) } }
-                dd { select #mark_as name="mark_as" {
-                    option value="" { (page.text(AS_RECORD)) }
-                    @for dialect in dialects {
-                        option value=(dialect.name()) { (dialect.name()) }
-                    }
-                } }
-            }
-            p { label {
-                input type="checkbox" name="black_first" value="true";
-                (page.text(BLACK_FIRST))
-            } }
-            p { label {
-                input type="checkbox" name="sound" value="true";
-                (page.text(SOUND))
-            } }
-            input type="hidden" name="progress" disabled;
-            button.main { (page.text(DOWNLOAD)) }
-        }
+        (render_conditions(&page, &fields))
+        (render_form(&page, &fields, &find_missing(can_compile)))
         div #export-progress hidden data-choosing=(page.text(CHOOSING)) data-writing=(page.text(WRITING))
             data-done=(page.text(DONE)) data-failed=(page.text(FAILED)) {
             progress {}
@@ -213,4 +99,148 @@ async fn export(
         }
     };
     Ok(page.show(page.text(TITLE), content))
+}
+
+/// The conditions that select the problems, with a way to change them.
+fn render_conditions(page: &Page, fields: &ProblemFields) -> Markup {
+    let list = Address::new("/problems").with_conditions(fields);
+    html! {
+        p {
+            (page.text(FILTERS)) ": "
+            @if fields.texts().next().is_none() { (page.text(ALL)) }
+            @for (index, (condition, text)) in fields.texts().enumerate() {
+                @if index > 0 { ", " }
+                @let (name, value) = conditions::describe(page, condition, text);
+                strong { (name) " " bdi { (value) } }
+            }
+            " · " a href=(list.with("lang", page.language.tag())) { (page.text(CHANGE)) }
+        }
+    }
+}
+
+/// Formats with a record behind the other, each with its name.
+const LISTS: [(&str, &str); 4] =
+    [("sgf", "SGF"), ("igtn", "IGTN"), ("json", "JSON"), ("csv", "CSV")];
+
+/// Formats of a publication.
+const PUBLICATIONS: [(&str, Text); 11] = [
+    ("html", BOOK),
+    ("web", WEB),
+    ("typst", TYPST),
+    ("pdf", PDF),
+    ("epub", EPUB),
+    ("anki", ANKI),
+    ("ogs", OGS),
+    ("weiqihub", WEIQIHUB),
+    ("dataset", DATASET),
+    ("dataset-parquet", DATASET_PARQUET),
+    ("keys", KEYS),
+];
+
+/// The formats that this server cannot write, each with the reason.
+fn find_missing(can_compile: bool) -> Vec<(&'static str, Text)> {
+    let formats = [
+        ("pdf", NO_PDF, can_compile),
+        ("dataset-parquet", NO_PARQUET, RowFormat::parquet().is_some()),
+    ];
+    let missing = formats.into_iter().filter(|(_, _, is_there)| !is_there);
+    missing.map(|(format, why, _)| (format, why)).collect()
+}
+
+fn render_form(page: &Page, fields: &ProblemFields, missing: &[(&str, Text)]) -> Markup {
+    let named = |values: &[(&'static str, Text)]| {
+        Vec::from_iter(values.iter().map(|&(value, name)| (value, page.text(name))))
+    };
+    let chapters = named(&[
+        ("none", CHAPTERS_NONE),
+        ("source", CHAPTERS_SOURCE),
+        ("level", CHAPTERS_LEVEL),
+        ("tag", CHAPTERS_TAG),
+    ]);
+    let papers = [("a4", "A4"), ("a5", "A5"), ("letter", "Letter"), ("6x9in", "6 x 9 in")];
+    let types = [("", "–")].into_iter().chain(weiqihub_types().map(|kind| (kind, kind)));
+    let orientations = named(&[
+        ("top-right", TOP_RIGHT),
+        ("top-left", TOP_LEFT),
+        ("as-is", AS_RECORD),
+        ("canonical", CANONICAL),
+    ]);
+    let solutions = named(&[("kept", KEPT), ("union", UNION)]);
+    let dialects = Dialect::ALL.into_iter().filter(|dialect| *dialect != Dialect::None);
+    let dialects = dialects.map(|dialect| (dialect.name(), dialect.name()));
+    let marks = [("", page.text(AS_RECORD))].into_iter().chain(dialects);
+    html! {
+        form #export method="get" action="/api/v1/export" {
+            @for (condition, text) in fields.texts() {
+                input type="hidden" name=(condition.name) value=(text);
+            }
+            dl.choices {
+                (render_formats(page, missing))
+                dt { label for="sample" { (page.text(SAMPLE)) } }
+                dd { input #sample name="sample" type="number" min="1"; }
+                dt { label for="title" { (page.text(TITLE_OF_BOOK)) } }
+                dd { input #title name="title" type="text" maxlength="200"; }
+                (render_select(page, "chapters", CHAPTERS, chapters))
+                dt { label for="columns" { (page.text(COLUMNS)) } }
+                dd { select #columns name="columns" {
+                    @for columns in 1..=6 {
+                        option value=(columns) selected[columns == 2] { (columns) }
+                    }
+                } }
+                (render_select(page, "paper", PAPER, papers))
+                dt { label for="default_level" { (page.text(LEVEL_FOR_WEIQIHUB)) } }
+                dd { input #default_level name="default_level" type="text" maxlength="3"
+                    pattern="([1-9]|[12][0-9]|30)k|[1-9]d" placeholder="10k"; }
+                (render_select(page, "default_type", TYPE_FOR_WEIQIHUB, types))
+                (render_select(page, "orient", ORIENT, orientations))
+                (render_select(page, "solutions", SOLUTIONS, solutions))
+                (render_select(page, "mark_as", MARKS, marks))
+            }
+            (render_checkbox(page, "black_first", BLACK_FIRST))
+            (render_checkbox(page, "sound", SOUND))
+            input type="hidden" name="progress" disabled;
+            button.main { (page.text(DOWNLOAD)) }
+        }
+    }
+}
+
+/// The row of the form with all formats; those that are `missing` cannot be chosen.
+fn render_formats(page: &Page, missing: &[(&str, Text)]) -> Markup {
+    let is_missing = |format: &str| missing.iter().any(|(name, _)| *name == format);
+    html! {
+        dt { label for="format" { (page.text(FORMAT)) } }
+        dd {
+            select #format name="format" {
+                @for (value, name) in LISTS { option value=(value) { (name) } }
+                @for (value, name) in PUBLICATIONS {
+                    option value=(value) disabled[is_missing(value)] { (page.text(name)) }
+                }
+            }
+            @for (_, why) in missing { " " small.soft { (page.text(*why)) } }
+        }
+    }
+}
+
+/// A row of the form whose field has one of several values, each with its name. The first one is chosen.
+fn render_select<'a>(
+    page: &Page,
+    field: &str,
+    label: Text,
+    values: impl IntoIterator<Item = (&'a str, &'a str)>,
+) -> Markup {
+    html! {
+        dt { label for=(field) { (page.text(label)) } }
+        dd { select id=(field) name=(field) {
+            @for (value, name) in values { option value=(value) { (name) } }
+        } }
+    }
+}
+
+fn render_checkbox(page: &Page, field: &str, label: Text) -> Markup {
+    html! {
+        p { label {
+            input type="checkbox" name=(field) value="true";
+            (page.text(label))
+        } }
+    }
 }

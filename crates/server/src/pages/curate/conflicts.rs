@@ -24,7 +24,7 @@ use crate::publish::find_default_view;
 use crate::solution::Conflict;
 use crate::state::{App, View};
 use crate::store::StoredPosition;
-use crate::view::{ListedConflict, find_undecided, identify_sides};
+use crate::view::{ConflictList, ListedConflict, find_undecided, identify_sides};
 
 texts! { "shared": OF, END, AGAIN }
 texts! { "curate/conflicts":
@@ -70,6 +70,36 @@ async fn conflicts(
     page.read(app, TITLE, move |view, page| render(view, page, &query, saved)).await
 }
 
+impl ConflictsQuery {
+    /// The conflicts that are asked for, whether decided or not.
+    fn choose(&self, view: &View<'_>, list: &ConflictList) -> Result<Vec<ListedConflict>, Problem> {
+        let class = Conflict::ALL.into_iter().find(|class| class.name() == self.class);
+        if class.is_none() && !self.class.is_empty() {
+            return Err(Problem::unprocessable(format!("there is no class {}", self.class)));
+        }
+        let of_source = match self.source.trim() {
+            "" => None,
+            source => Some(view.store.positions_with_source(source)?),
+        };
+        let is_listed = |one: &&ListedConflict| {
+            class.is_none_or(|class| one.class == class)
+                && of_source.as_ref().is_none_or(|positions| positions.contains(&one.position))
+        };
+        let needs_others = self.others || class.is_some_and(|class| !class.is_grave());
+        Ok(list.listed(needs_others).iter().filter(is_listed).copied().collect())
+    }
+
+    /// The address of the first conflict, of `all` or only of undecided ones, with `others` or without.
+    fn address(&self, page: &Page, all: bool, others: bool) -> Address {
+        let address = Address::new("/conflicts")
+            .with("class", &*self.class)
+            .with("source", self.source.trim())
+            .with("lang", page.language.tag());
+        let address = if all { address.with("all", "true") } else { address };
+        if others { address.with("others", "true") } else { address }
+    }
+}
+
 fn render(
     view: &View<'_>,
     page: &Page,
@@ -78,71 +108,72 @@ fn render(
 ) -> Result<Markup, Problem> {
     let after = query.after.as_deref().filter(|after| !after.is_empty());
     let after = after.map(str::parse).transpose()?;
-    let class = Conflict::ALL.into_iter().find(|class| class.name() == query.class);
-    if class.is_none() && !query.class.is_empty() {
-        return Err(Problem::unprocessable(format!("there is no class {}", query.class)));
-    }
     let list = view.conflicts()?;
-    let of_source = match query.source.trim() {
-        "" => None,
-        source => Some(view.store.positions_with_source(source)?),
-    };
-    let is_listed = |one: &&ListedConflict| {
-        class.is_none_or(|class| one.class == class)
-            && of_source.as_ref().is_none_or(|positions| positions.contains(&one.position))
-    };
-    let needs_others = query.others || class.is_some_and(|class| !class.is_grave());
-    let listed: Vec<ListedConflict> =
-        list.listed(needs_others).iter().filter(is_listed).copied().collect();
-    let listed = &listed[..];
-    let is_shown = |one: &&ListedConflict| query.all || !one.is_decided;
-    let shown: Vec<&ListedConflict> = listed.iter().filter(is_shown).collect();
+    let listed = query.choose(view, &list)?;
+    let shown: Vec<&ListedConflict> =
+        listed.iter().filter(|one| query.all || !one.is_decided).collect();
     let number = after.map_or(0, |after| shown.partition_point(|one| one.place <= after));
-    let undecided = listed.iter().filter(|one| !one.is_decided).count();
-    let last = Last { decided: query.decided.clone(), was: query.was.clone() };
-    let address_of = |all: bool, others: bool| {
-        let address = Address::new("/conflicts")
-            .with("class", &*query.class)
-            .with("source", query.source.trim())
-            .with("lang", page.language.tag());
-        let address = if all { address.with("all", "true") } else { address };
-        if others { address.with("others", "true") } else { address }
-    };
-    let address = || address_of(query.all, query.others);
-    let filter = address().without("lang").query();
-    let narrowed = PairList { name: "conflicts", k: None, filter };
+    let here = query.address(page, query.all, query.others);
+    let narrowed =
+        PairList { name: "conflicts", k: None, filter: here.clone().without("lang").query() };
     let was = query.was.clone().unwrap_or_default();
-    let was = Forms { list: &narrowed, next: was.clone(), here: was };
-    let count = shown.len();
     // The pair with a number is the first one behind the pair before.
     let after_number = |number: usize| {
         number.checked_sub(1).map(|at| shown[at].place.to_string()).unwrap_or_default()
     };
-    let numbers = html! {
-        @if count > 1 {
-            nav.tools aria-label=(page.text(pager::PAGES)) {
-                (pager::render_numbers(number, count, |number| narrowed.address(page, after_number(number))))
-            }
-        }
-    };
-    let shown = match shown.get(number) {
+    let conflict = match shown.get(number) {
         None => None,
         Some(conflict) => {
             let back = number.checked_sub(1).map(after_number);
             let beside = Beside { back, next: conflict.place.to_string() };
-            let here = query.after.clone().unwrap_or_default();
+            let this = query.after.clone().unwrap_or_default();
             let decisions = Decisions::load(view.store)?;
             conflict.visit(view.store, &decisions, |position, comparison| {
-                let forms = Forms { list: &narrowed, here, next: beside.next.clone() };
+                let forms = Forms { list: &narrowed, here: this, next: beside.next.clone() };
                 render_conflict(view, page, &decisions, (position, comparison), forms, &beside)
             })?
         }
     };
+    let last = Last { decided: query.decided.clone(), was: query.was.clone() };
+    let has_others = list.listed(true).len() > list.listed(false).len();
     Ok(html! {
         (last.render(page, view, &narrowed)?)
         @if let Some((saved, batch)) = saved.zip(query.batch.as_deref()) {
-            (group::render_saved(page, batch, saved, &was))
+            (group::render_saved(page, batch, saved, &Forms { list: &narrowed, next: was.clone(), here: was }))
         } @else if query.taken_back { (group::render_taken_back(page)) }
+        (render_counts(page, query, &listed, has_others))
+        (render_filter(page, query, &here))
+        @if conflict.is_some() {
+            p #number data-number=(number + 1) {
+                (words::count(number + 1)) " " (page.text(OF)) " " (words::count(shown.len()))
+            }
+        }
+        @if let Some(conflict) = conflict {
+            (conflict)
+            @if shown.len() > 1 {
+                nav.tools aria-label=(page.text(pager::PAGES)) {
+                    (pager::render_numbers(
+                        number, shown.len(), |number| narrowed.address(page, after_number(number))
+                    ))
+                }
+            }
+        } @else if after.is_some() {
+            p { (page.text(END)) " " a href=(here) { (page.text(AGAIN)) } }
+        } @else {
+            p { (page.text(NONE)) }
+        }
+    })
+}
+
+/// How many conflicts are left to decide, and ways to the others.
+fn render_counts(
+    page: &Page,
+    query: &ConflictsQuery,
+    listed: &[ListedConflict],
+    has_others: bool,
+) -> Markup {
+    let undecided = listed.iter().filter(|one| !one.is_decided).count();
+    html! {
         p {
             (page.text(INTRODUCTION)) " "
             strong #count data-total=(listed.len()) data-undecided=(undecided) {
@@ -150,29 +181,17 @@ fn render(
                 (page.text(LEFT_TO_DECIDE))
             }
             @if undecided < listed.len() {
-                " · " a href=(address_of(!query.all, query.others)) {
+                " · " a href=(query.address(page, !query.all, query.others)) {
                     (page.text(if query.all { UNDECIDED } else { ALL }))
                 }
             }
-            @if list.listed(true).len() > list.listed(false).len() {
-                " · " a #others href=(address_of(query.all, !query.others)) {
+            @if has_others {
+                " · " a #others href=(query.address(page, query.all, !query.others)) {
                     (page.text(if query.others { GRAVE } else { OTHERS }))
                 }
             }
         }
-        (render_filter(page, query, &address_of(query.all, query.others)))
-        @if shown.is_some() {
-            p #number data-number=(number + 1) {
-                (words::count(number + 1)) " " (page.text(OF)) " " (words::count(count))
-            }
-        }
-        @if let Some(shown) = shown { (shown) (numbers) }
-        @else if after.is_some() {
-            p { (page.text(END)) " " a href=(address()) { (page.text(AGAIN)) } }
-        } @else {
-            p { (page.text(NONE)) }
-        }
-    })
+    }
 }
 
 /// The classes, and a field for the name of a source.
