@@ -92,10 +92,10 @@ fn places(connection: &Connection) -> Vec<Place> {
         statement.query_map([], |row| row.get(0)).unwrap().map(Result::unwrap).collect()
     };
     let mut places = Vec::new();
-    // The index of comments is one of SQLite: of its own tables, only the words have a meaning for gtn-db, which
-    // `commands::comments` alters.
+    // The index of comments is one of SQLite: of its own tables, only the words and their numbers have a meaning
+    // for gtn-db. `commands::comments` alters the words.
     let tables = "SELECT name FROM sqlite_schema WHERE type = 'table'
-        AND (name NOT LIKE 'comment%' OR name = 'comment_state')";
+        AND (name NOT LIKE 'comment%' OR name IN ('comment_state', 'comment_docsize'))";
     for table in names(tables) {
         let columns = names(&format!("SELECT name FROM pragma_table_info('{table}')"));
         let keys = names(&format!("SELECT name FROM pragma_table_info('{table}') WHERE pk > 0"));
@@ -173,16 +173,14 @@ fn damage(original: &Path, copy: &Path, place: &Place, value: &Value) -> bool {
     connection.execute(&format!("UPDATE {table} SET {column} = ?1 WHERE {row}"), [value]) == Ok(1)
 }
 
-/// Values of an index: the next import makes one of another scheme anew, and repeats what is behind an
-/// earlier mark.
+/// Values of an index: the next import repeats what is behind an earlier mark.
 fn is_free(place: &Place, value: &Value) -> bool {
     match (&*place.table, &*place.column, value, &place.value) {
-        ("core_state", "scheme", ..) => true,
         ("core_state", "mark", Value::Integer(new), Value::Integer(old))
         | ("comment_state", "record" | "game", Value::Integer(new), Value::Integer(old)) => {
             new < old
         }
-        ("comment_state", "format", ..) => true,
+        ("comment_docsize", "origin", ..) => true, // when SQLite wrote the row
         _ => false,
     }
 }
@@ -299,7 +297,8 @@ fn every_single_change_is_found() {
                     // A row under another id, or one that is known by several columns.
                     let is_key = ["id", "game"].contains(&&*place.column);
                     // The checksum of the database includes meta and sqlite_sequence.
-                    let others = ["decision", "database", "meta", "sqlite_sequence"];
+                    let others =
+                        ["comment_docsize", "decision", "database", "meta", "sqlite_sequence"];
                     let is_any = is_key || others.contains(&&*place.table);
                     let has_derived =
                         found.iter().any(|difference| !difference.what.contains("checksum"));

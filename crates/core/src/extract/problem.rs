@@ -51,7 +51,7 @@ pub(super) fn read_problem(
         turn_source,
         turn_words,
         dialect: solution.dialect,
-        answers: format_answers(&solution, &record.placement, record.symmetry)
+        answers: format_answers(&solution, record.turn, &record.placement, record.symmetry)
             .expect("the moves of a solution are on the board of the record"),
         solution: solution.encode(),
         ..record
@@ -98,5 +98,29 @@ pub(super) fn record_of_window(window: &Window, board: Size, turn: Turn) -> Reco
         charset: None,
         sgf: Vec::new(),
         part: None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::extract::{TreeLocation, extract_tree};
+    use crate::model::TreeOptions;
+    use crate::sgf::{Charset, CharsetSource, Detected};
+
+    #[test]
+    fn answers_are_moves_of_the_side_to_move() {
+        let detected = Detected { charset: Charset::UTF_8, source: CharsetSource::Detected };
+        let answers = |turn: &str, lines: &str| {
+            let tree = format!("(;SZ[9]AB[ba][bb]AW[ca][cb]{turn}{lines})");
+            let options = TreeOptions::default();
+            let (read, _) = extract_tree(tree.as_bytes(), detected, TreeLocation::FIRST, options);
+            let (mut records, mut games) = (Vec::new(), Vec::new());
+            read.append_to(&mut records, &mut games);
+            records[0].answers.clone()
+        };
+        assert_eq!(answers("PL[B]", "(;W[dd])(;B[ee])"), "");
+        assert_eq!(answers("PL[W]", "(;W[dd])(;B[ee])"), "dd");
+        assert_eq!(answers("PL[B]", "(;W[dd]C[RIGHT])(;B[ee]C[RIGHT])"), "ee");
+        assert_eq!(answers("", "(;W[dd]C[RIGHT])(;B[ee]C[RIGHT])"), "dd ee");
     }
 }

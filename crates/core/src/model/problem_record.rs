@@ -20,7 +20,7 @@ use crate::solution::{CanonicalFrame, Dialect, Solution, SolutionNode};
 /// | 4 | schema 8, several problems of a tree; the only silent first move beside a wrong main line |
 /// | 5 | schema 10, positions in variations of games of Abalone |
 /// | 6 | schema 17, what the opponent plays elsewhere begins no problem; title pages in the problems below them |
-/// | 7 | schema 19, words of GoProblems without a space between them |
+/// | 7 | schema 19, words of GoProblems without a space between them; answers of the side to move alone |
 pub const READING: i64 = 7;
 
 /// The window of a record on its board.
@@ -175,10 +175,11 @@ pub fn tree_hash(sgf: &[u8]) -> [u8; 16] {
 /// record, in the order of the solution, separated by spaces; `tenuki` stands
 /// for a move elsewhere. Returns `None` if a move is outside that board.
 ///
-/// `symmetry` maps the window of `placement` onto the canonical board of the
+/// Where the side to move is known, moves of the other side are no answers. `symmetry` maps the window of `placement` onto the canonical board of the
 /// solution.
 pub fn format_answers(
     solution: &Solution,
+    turn: Turn,
     placement: &Placement,
     symmetry: Symmetry,
 ) -> Option<String> {
@@ -187,6 +188,7 @@ pub fn format_answers(
         Some(point) => frame.to_board(point, placement.board).map(format_point),
         None => Some("tenuki".to_owned()),
     };
-    let answers: Option<Vec<String>> = solution.accepted(None).into_iter().map(format).collect();
+    let accepted = solution.accepted(turn.color()).into_iter();
+    let answers: Option<Vec<String>> = accepted.map(format).collect();
     Some(answers?.join(" "))
 }

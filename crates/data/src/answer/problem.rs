@@ -107,7 +107,8 @@ impl ProblemJson {
             let solution = load_solution(store, record)?;
             let accepted = accepted_moves(&solution, record);
             if !accepted.is_empty() {
-                (shown, answers, certainty) = (record, accepted, solution.certainty(None));
+                (shown, answers, certainty) =
+                    (record, accepted, solution.certainty(record.turn.color()));
                 break;
             }
         }
@@ -174,5 +175,6 @@ impl ProblemJson {
 pub fn accepted_moves(solution: &Solution, record: &StoredRecord) -> Vec<Option<Point>> {
     let frame = build_frame(record);
     let point = |at| frame.to_board(at, record.placement.board);
-    solution.accepted(None).iter().map(|node| node.at.and_then(point)).collect()
+    let accepted = solution.accepted(record.turn.color());
+    accepted.iter().map(|node| node.at.and_then(point)).collect()
 }

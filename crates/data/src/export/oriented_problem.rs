@@ -51,15 +51,16 @@ impl<'a> OrientedProblem<'a> {
     /// exported; `None` if none accepts a move.
     pub fn certainty(&self) -> Option<Certainty> {
         let Problem { placement, charset, dialect, sgf, other_trees, .. } = self.problem;
-        let of = |charset: &Option<Charset>, sgf: &[u8], board: Size, dialect| {
+        let of = |charset: &Option<Charset>, sgf: &[u8], board: Size, dialect, turn| {
             let tree = GameTree::read(sgf, Charset::for_reading(charset.as_ref()));
-            read_as(&tree, board, dialect).solution.certainty(None)
+            read_as(&tree, board, dialect).solution.certainty(turn)
         };
+        let turn = self.turn.color().map(|color| self.symmetry.color(color));
         let others = if self.options.merge_solutions { &other_trees[..] } else { &[] };
         let others = others
             .iter()
-            .filter_map(|one| of(&one.charset, &one.sgf, one.placement.board, one.dialect));
-        others.chain(of(charset, sgf, placement.board, *dialect)).min()
+            .filter_map(|one| of(&one.charset, &one.sgf, one.placement.board, one.dialect, None));
+        others.chain(of(charset, sgf, placement.board, *dialect, turn)).min()
     }
 
     /// The accepted first moves on the exported board; `None` is tenuki. If solutions are merged, those of

@@ -3,7 +3,7 @@
 use rusqlite::Connection;
 
 use crate::go::Symmetry;
-use crate::model::{Placement, format_answers};
+use crate::model::{Placement, Turn, format_answers};
 use crate::solution::{Dialect, Solution};
 
 /// Fills the column from the stored solutions. A damaged solution leaves the
@@ -28,7 +28,7 @@ pub(super) fn complete(connection: &Connection) -> rusqlite::Result<()> {
         if let (Some(symmetry), Some(placement), Some(dialect)) = (symmetry, placement, dialect)
             && let Ok(solution) = Solution::decode(row.get_ref(10)?.as_blob()?, dialect)
         {
-            update.execute((id, format_answers(&solution, &placement, symmetry)))?;
+            update.execute((id, format_answers(&solution, Turn::Unknown, &placement, symmetry)))?;
         }
     }
     Ok(())

@@ -197,7 +197,8 @@ impl Store {
         })
     }
 
-    /// The hashes of the words in the index of comments.
+    /// The hashes of the words in the index of comments; 0 for a tree with another number of words than
+    /// the index counts.
     ///
     /// # Errors
     /// If the database cannot be read, or the index is damaged.
@@ -209,17 +210,33 @@ impl Store {
                  USING fts5vocab(main, comment, instance)",
             )?;
             connection.pragma_update(None, "query_only", true)?;
-            let mut hashes = CommentHashes::new();
+            let (mut hashes, mut counts) = (CommentHashes::new(), HashMap::<i64, u64>::new());
             let mut statement = connection.prepare("SELECT term, doc, offset FROM comment_word")?;
             let mut rows = statement.query([])?;
             while let Some(row) = rows.next()? {
                 let hash = hash_word(row.get_ref(0)?.as_str()?, row.get(2)?);
                 let sum = hashes.entry(Commented::from_row(row.get(1)?)).or_default();
                 *sum = sum.wrapping_add(hash);
+                *counts.entry(row.get(1)?).or_default() += 1;
             }
+            let sizes = "SELECT id, ifnull(CAST(sz AS BLOB), x'') FROM comment_docsize";
+            let mut statement = connection.prepare(sizes)?;
+            let mut rows = statement.query([])?;
+            while let Some(row) = rows.next()? {
+                let (id, size) = (row.get(0)?, read_size(row.get_ref(1)?.as_blob()?));
+                if counts.remove(&id) != Some(size) {
+                    hashes.insert(Commented::from_row(id), 0);
+                }
+            }
+            hashes.extend(counts.into_keys().map(|id| (Commented::from_row(id), 0)));
             Ok(hashes)
         })
     }
+}
+
+/// A number as FTS5 stores the sizes of its rows: in groups of seven bits, the highest ones first.
+fn read_size(bytes: &[u8]) -> u64 {
+    bytes.iter().fold(0, |size, byte| size << 7 | u64::from(byte & 0x7f))
 }
 
 impl ImportSession {

@@ -153,14 +153,21 @@ const RULES: [(&str, &str); 24] = [
     (
         "core_state",
         "SELECT id, 'mark: no record has had this id yet' FROM core_state
-         WHERE mark > (SELECT next_record FROM database)",
+         WHERE mark > (SELECT next_record FROM database)
+         UNION ALL SELECT id, 'scheme: ' || scheme || ' is unknown' FROM core_state
+             WHERE scheme NOT IN ('core1')
+         UNION ALL SELECT 1, 'the row is missing'
+             WHERE NOT EXISTS (SELECT 1 FROM core_state) AND EXISTS (SELECT 1 FROM core)",
     ),
     (
         "comment_state",
         "SELECT id, 'record: no record has had this id yet' FROM comment_state
          WHERE record > (SELECT next_record FROM database)
          UNION ALL SELECT id, 'game: no game has had this id yet' FROM comment_state
-         WHERE game > (SELECT next_game FROM database)",
+         WHERE game > (SELECT next_game FROM database)
+         UNION ALL SELECT id, 'format: ' || format || ' is unknown' FROM comment_state WHERE format NOT IN (1)
+         UNION ALL SELECT 1, 'the row is missing'
+             WHERE NOT EXISTS (SELECT 1 FROM comment_state) AND EXISTS (SELECT 1 FROM comment)",
     ),
     (
         "sqlite_sequence",
