@@ -69,6 +69,30 @@ fn an_option_overrules_the_reading_and_is_remembered() {
 }
 
 #[test]
+fn a_changed_file_is_read_as_before() {
+    let db = Db::new();
+    let game = "(;SZ[9];B[aa](;W[bb])(;W[cc]))";
+    for (name, tree, options, was) in [
+        ("each.sgf", BOOK, &["--as", "one"][..], "1 record "),
+        ("games.sgf", BOOK, &["--as", "games"], "1 game "),
+        ("problems.sgf", "(;SZ[19]AB[dd];W[pp];B[dp])", &["--as", "games"], "1 game "),
+    ] {
+        let path = db.write(name, tree);
+        let first = db.run(&[&["import", &path][..], options].concat()).done();
+        assert!(first.contains(was), "{first}");
+        db.write(name, &format!("{tree}\n"));
+        let again = db.run(&["import", &path]).done();
+        assert!(again.contains(was) && again.contains("1 source changed"), "{again}");
+    }
+    let path = db.write("lines.sgf", game);
+    db.run(&["import", "--variations", "main", &path]).done();
+    db.write("lines.sgf", &format!("{game}\n"));
+    db.run(&["import", &path]).done();
+    let games = db.run(&["games", "--source", "lines.sgf", "--json"]).json();
+    assert_eq!(games[0]["variations"], "main", "{}", games[0]);
+}
+
+#[test]
 fn a_database_of_an_older_reading_is_brought_up_to_date() {
     let db = Db::new();
     let book = db.write("book.sgf", BOOK);

@@ -186,6 +186,8 @@ mod tests {
     fn names_tell_books_and_numbers() {
         for (source, records, at, name, book, number) in [
             ("cho/001.sgf", 1, (1, 1), None, Some("cho"), Some(1)),
+            ("cho/001 of 300.sgf", 1, (1, 1), None, Some("cho"), Some(1)),
+            ("Art of 13 problems/2.sgf", 1, (1, 1), None, Some("Art of 13 problems"), Some(2)),
             ("cho/1.sgf", 1, (1, 1), Some("Nr. 7"), Some("cho"), Some(1)),
             ("cho/vol2/Problem 17.sgf", 1, (1, 1), None, Some("cho/vol2"), Some(17)),
             ("cho/p0017.sgf", 1, (1, 1), None, Some("cho"), Some(17)),

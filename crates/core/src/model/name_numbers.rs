@@ -50,8 +50,8 @@ pub(super) struct NameNumber {
 }
 
 /// The numbers in a text: in digits of any width; in numerals behind 第 or a word such as 问题, before one
-/// such as 题, or alone. Sizes of boards, such as `19x19` and `9路`, are none, nor are levels such as
-/// `10k` beside other numbers.
+/// such as 题, or alone. Sizes of boards, such as `19x19` and `9路`, are none, nor are totals such as the second one
+/// in `12 of 300`, and levels such as `10k` beside other numbers.
 pub(super) fn find_numbers(text: &str) -> Vec<NameNumber> {
     let mut numbers: Vec<(NameNumber, bool)> = Vec::new();
     let mut at = 0;
@@ -70,7 +70,7 @@ pub(super) fn find_numbers(text: &str) -> Vec<NameNumber> {
         let (before, after) = (&text[..range.start], &text[range.end..]);
         at = range.end;
         if is_digit(char) {
-            if !is_size(before, after) {
+            if !is_size(before, after) && !is_total(before) {
                 let value = parse_digits(&text[range.clone()]);
                 numbers.push((NameNumber { range, value }, is_level(after)));
             }
@@ -131,6 +131,12 @@ fn is_size(before: &str, after: &str) -> bool {
     let follows = after.strip_prefix(is_times).is_some_and(|rest| rest.starts_with(is_digit));
     let leads = before.strip_suffix(is_times).is_some_and(|rest| rest.ends_with(is_digit));
     follows || leads || after.starts_with('路')
+}
+
+/// Whether a number behind a text counts the problems of a book, as in `12 of 300`.
+fn is_total(before: &str) -> bool {
+    let words = [" of ", " von ", " sur ", " из "].into_iter();
+    words.filter_map(|word| before.strip_suffix(word)).any(|rest| rest.ends_with(is_digit))
 }
 
 /// Whether a number before a text is a level.

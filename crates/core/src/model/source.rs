@@ -66,6 +66,28 @@ impl TreeOptions {
     pub fn kind_code(&self) -> u8 {
         TreeKind::code(self.kind) + 3 * TreeParts::code(self.parts)
     }
+
+    /// The options of a source in a database: the code of kind and parts, and that of the variations.
+    pub fn from_codes(kind_and_parts: u8, variations: u8) -> TreeOptions {
+        let kinds = [TreeKind::Problem, TreeKind::Game].into_iter();
+        let lines = [Variations::All, Variations::Main].into_iter();
+        TreeOptions {
+            kind: { kinds }.find(|&kind| TreeKind::code(Some(kind)) == kind_and_parts % 3),
+            parts: TreeParts::from_code(kind_and_parts / 3),
+            variations: { lines }.find(|&kept| Variations::code(Some(kept)) == variations),
+            abalone_start: None,
+        }
+    }
+
+    /// These options, and those of an earlier import for what they leave open. Kind and parts are one
+    /// choice.
+    #[must_use]
+    pub fn or(self, earlier: TreeOptions) -> TreeOptions {
+        let is_open = self.kind.is_none() && self.parts.is_none();
+        let (kind, parts) =
+            if is_open { (earlier.kind, earlier.parts) } else { (self.kind, self.parts) };
+        TreeOptions { kind, parts, variations: self.variations.or(earlier.variations), ..self }
+    }
 }
 
 /// A file or an archive entry that records and games come from.

@@ -201,6 +201,9 @@ fn is_about(player: Color, clause: &str) -> bool {
 fn find_in_clause(clause: &str) -> Option<&'static Word> {
     let Words { words, by_first } = &*WORDS;
     let clause = clause.trim_matches(|char: char| !char.is_alphanumeric() && !is_tick(char));
+    // Words behind a sign say more than the sign: "✗ Failure".
+    let words_of_clause = clause.trim_start_matches(|char: char| !char.is_alphanumeric());
+    let clause = if words_of_clause.is_empty() { clause } else { words_of_clause };
     let start = clause.len() - skip_number(clause).len();
     let mut found: Option<usize> = None;
     let mut before = ' ';
@@ -273,18 +276,19 @@ fn skip_number(text: &str) -> &str {
 /// The words of GoProblems in comments.
 pub(super) const TOKENS: [&str; 4] = ["RIGHT", "CHOICE", "FORCE", "NOTTHIS"];
 
-/// Finds a word of GoProblems; returns its byte offset. Next to it there is no letter or digit, but people
-/// leave out the space between two of the words and before a capitalized word: `CHOICERIGHTSeki`.
+/// Finds a word of GoProblems; returns its byte offset. It is no part of a word in capitals, but people leave
+/// out spaces: `CHOICERIGHTSeki`, `deadRIGHT`, `黑活RIGHT`.
 pub(super) fn find_token(text: &str, token: &str) -> Option<usize> {
+    let is_part = |char: char| char.is_ascii_uppercase() || char.is_numeric();
     text.match_indices(token).map(|(at, _)| at).find(|&at| {
         let (before, behind) = (&text[..at], &text[at + token.len()..]);
-        let begins = !before.chars().next_back().is_some_and(char::is_alphanumeric);
-        let ends = !behind.chars().next().is_some_and(char::is_alphanumeric);
-        let is_capitalized = matches!(
-            behind.as_bytes(), [first, second, ..] if first.is_ascii_uppercase() && second.is_ascii_lowercase()
-        );
-        (begins || TOKENS.iter().any(|other| before.ends_with(other)))
-            && (ends || is_capitalized || TOKENS.iter().any(|other| behind.starts_with(other)))
+        let mut next = behind.chars();
+        let is_capitalized = next.next().is_some_and(char::is_uppercase)
+            && next.next().is_some_and(char::is_lowercase);
+        (TOKENS.iter().any(|other| before.ends_with(other)) || !before.ends_with(is_part))
+            && (is_capitalized
+                || TOKENS.iter().any(|other| behind.starts_with(other))
+                || !behind.starts_with(|char: char| is_part(char) || char.is_lowercase()))
     })
 }
 
@@ -334,6 +338,8 @@ mod tests {
             Some(Statement::Right),
             &[
                 "Correct!",
+                "✓ Correct",
+                "✅ 正确",
                 "Correct - black lives",
                 "correct answer",
                 "RIGHT",
@@ -374,6 +380,8 @@ mod tests {
         check(
             Some(Statement::Wrong),
             &[
+                "✗ Wrong",
+                "❌ 失败",
                 "Ko is not the correct answer.",
                 "Ko is not the\ncorrect answer.",
                 "This isn't correct",
@@ -505,13 +513,16 @@ mod tests {
     }
 
     #[test]
-    fn a_token_has_no_letters_next_to_it_but_those_of_tokens_and_capitalized_words() {
+    fn a_token_is_no_part_of_a_word_in_capitals() {
         let right = |text| find_token(text, "RIGHT");
         assert_eq!(right("well: RIGHT."), Some(6));
         assert_eq!(right("RIGHTS or RIGHT"), Some(10));
         assert_eq!(right("CHOICERIGHTSeki"), Some(6));
         assert_eq!(right("RIGHTFORCE"), Some(0));
-        for text in ["BRIGHT RIGHTS right", "RIGHTS", "RIGHT1", "UPRIGHT", "RIGHTeous", "aRIGHT"] {
+        assert_eq!(right("deadRIGHT"), Some(4));
+        assert_eq!(right("黑活RIGHT白死"), Some(6));
+        for text in ["BRIGHT RIGHTS right", "RIGHTS", "RIGHT1", "UPRIGHT", "RIGHTeous", "RIGHTEOUS"]
+        {
             assert_eq!(right(text), None, "{text}");
         }
         assert_eq!(find_token("CHOICERIGHTSeki", "CHOICE"), Some(0));

@@ -138,7 +138,7 @@ pub fn extract_inputs(
     // The name of the source whose pieces are coming.
     let mut large = String::new();
     let end = reader::run(inputs, None, import_options, &|_| {}, &mut |group| {
-        for stage in parser::parse_group(group, tree_options) {
+        for stage in parser::parse_group(group) {
             let part = match stage {
                 Stage::Whole { source, content } => ExtractedPart::new(source.name, content),
                 Stage::Begin(source) => {

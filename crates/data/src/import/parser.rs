@@ -24,13 +24,13 @@ const TREES_PER_TASK: usize = 256;
 const MAX_FAULTS: usize = 20;
 
 /// Parses a group of items and keeps their order.
-pub(super) fn parse_group(items: Vec<Stage<Unparsed>>, options: TreeOptions) -> Vec<Stage<Parsed>> {
-    items.into_par_iter().map(|item| item.map(|unparsed| parse(unparsed, options))).collect()
+pub(super) fn parse_group(items: Vec<Stage<Unparsed>>) -> Vec<Stage<Parsed>> {
+    items.into_par_iter().map(|item| item.map(parse)).collect()
 }
 
 /// Parses a source or a piece of one.
-pub(super) fn parse(unparsed: Unparsed, options: TreeOptions) -> Parsed {
-    let Unparsed { source, text, charset } = unparsed;
+pub(super) fn parse(unparsed: Unparsed) -> Parsed {
+    let Unparsed { source, text, options, charset } = unparsed;
     match text {
         Text::Whole(format @ (InputFormat::Sgf | InputFormat::ServerGame), bytes) => {
             parse_collection(&source, bytes, charset, format.tree_options(options))

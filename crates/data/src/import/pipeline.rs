@@ -77,7 +77,7 @@ pub fn import(
         let reader = spawn(scope, "reader", read)?;
         let parse = move || {
             for group in from_reader {
-                if to_writer.send(parser::parse_group(group, options.tree_options)).is_err() {
+                if to_writer.send(parser::parse_group(group)).is_err() {
                     break; // the writer failed and returns the error
                 }
             }

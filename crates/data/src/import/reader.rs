@@ -16,7 +16,7 @@ use super::place::hash_place;
 use super::stage::{Stage, Text, Unparsed};
 #[cfg(feature = "parquet")]
 use super::stored_tree::StoredTree;
-use crate::model::{Source, SourceFile};
+use crate::model::{Source, SourceFile, TreeOptions};
 use crate::sgf::{self, Charset};
 use crate::store::{SourceState, Store, StoreError};
 use crate::{Diagnostic, Disposition, Fault, Item, Rule};
@@ -139,7 +139,7 @@ impl Reader<'_> {
         // A pipe has no place, so its content replaces nothing.
         let is_pipe = identity == "-" || identity.starts_with("-/");
         let identity = if is_pipe { format!("{identity} {hash:02x?}") } else { identity };
-        let source = Source {
+        let mut source = Source {
             name,
             file,
             place: hash_place(&identity),
@@ -157,7 +157,10 @@ impl Reader<'_> {
                     let message = "stays as it was, because something of its tables is missing";
                     return Ok(self.output.skip(&source.name, message.to_owned()));
                 }
-                SourceState::Changed { .. } | SourceState::New => {}
+                SourceState::Changed { read_as, .. } => {
+                    source.tree_options = source.tree_options.or(read_as);
+                }
+                SourceState::New => {}
             }
         }
         #[cfg(feature = "parquet")]
@@ -227,7 +230,8 @@ impl Reader<'_> {
     ) -> ControlFlow<()> {
         let len = bytes.len();
         let text = Text::Whole(format, bytes);
-        let content = Unparsed { source: source.name.clone(), text, charset };
+        let options = source.tree_options;
+        let content = Unparsed { source: source.name.clone(), text, options, charset };
         self.output.send(Stage::Whole { source, content }, len)
     }
 
@@ -249,10 +253,11 @@ impl Reader<'_> {
         mut content: Content,
     ) -> io::Result<ControlFlow<()>> {
         let (name, file) = (source.name.clone(), on_disk_path(&source));
+        let options = source.tree_options;
         if self.output.send(Stage::Begin(source), 0).is_break() {
             return Ok(ControlFlow::Break(()));
         }
-        let sent = self.send_pieces((&name, file), has_trees, &mut content);
+        let sent = self.send_pieces((&name, file), options, has_trees, &mut content);
         if let Ok(ControlFlow::Continue(0)) = sent
             && has_trees
             && self.output.skip(&name, "the file has no game tree".to_owned()).is_break()
@@ -287,11 +292,11 @@ impl Reader<'_> {
         if content.len() <= PIECE_BYTES as u64 {
             return self.read_whole(source, InputFormat::StoredTrees, content, false);
         }
-        let name = source.name.clone();
+        let (name, options) = (source.name.clone(), source.tree_options);
         if self.output.send(Stage::Begin(source), 0).is_break() {
             return Ok(ControlFlow::Break(()));
         }
-        let sent = self.send_stored_trees(&name, &mut content);
+        let sent = self.send_stored_trees((&name, options), &mut content);
         self.end_pieces(sent)
     }
 
@@ -299,7 +304,7 @@ impl Reader<'_> {
     #[cfg(feature = "parquet")]
     fn send_stored_trees(
         &mut self,
-        name: &str,
+        (name, options): (&str, TreeOptions),
         content: &mut Content,
     ) -> io::Result<ControlFlow<(), u32>> {
         let mut reader = io::BufReader::new(content.reader()?);
@@ -312,7 +317,7 @@ impl Reader<'_> {
             if bytes.len() >= PIECE_BYTES || is_last {
                 let len = bytes.len();
                 let text = Text::Whole(InputFormat::StoredTrees, std::mem::take(&mut bytes));
-                let content = Unparsed { source: name.to_owned(), text, charset: None };
+                let content = Unparsed { source: name.to_owned(), text, options, charset: None };
                 let is_canceled = self.options.cancel.load(Ordering::Relaxed);
                 if is_canceled || self.output.send(Stage::Piece(content), len).is_break() {
                     return Ok(ControlFlow::Break(()));
@@ -328,6 +333,7 @@ impl Reader<'_> {
     fn send_pieces(
         &mut self,
         (name, file): (&str, Option<PathBuf>),
+        options: TreeOptions,
         has_trees: bool,
         content: &mut Content,
     ) -> io::Result<ControlFlow<(), u32>> {
@@ -335,7 +341,7 @@ impl Reader<'_> {
         while let Some(piece) = pieces.next_piece()? {
             let len = piece.bytes.len();
             let text = Text::Piece(piece);
-            let content = Unparsed { source: name.to_owned(), text, charset: None };
+            let content = Unparsed { source: name.to_owned(), text, options, charset: None };
             let is_canceled = self.options.cancel.load(Ordering::Relaxed);
             if is_canceled || self.output.send(Stage::Piece(content), len).is_break() {
                 return Ok(ControlFlow::Break(()));

@@ -212,7 +212,7 @@ fn read_trees(format: InputFormat, bytes: Vec<u8>, options: TreeOptions) -> (Vec
     let bytes = sgf::to_utf8(&bytes).unwrap_or(bytes);
     let options = TreeOptions { variations: None, ..options };
     let text = Text::Whole(format, bytes.clone());
-    let parsed = parse(Unparsed { source: String::new(), text, charset: None }, options);
+    let parsed = parse(Unparsed { source: String::new(), text, options, charset: None });
     let (mut trees, is_whole) = match format {
         InputFormat::Sgf | InputFormat::ServerGame => read_sgf(&bytes, &parsed),
         InputFormat::Lines => read_lines(&bytes, &parsed),

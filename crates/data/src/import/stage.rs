@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::inputs::InputFormat;
 use crate::Diagnostic;
 use crate::extract::{Extracted, abalone};
-use crate::model::{AbaloneGame, AbaloneProblem, Game, Record, Source, SourceFile};
+use crate::model::{AbaloneGame, AbaloneProblem, Game, Record, Source, SourceFile, TreeOptions};
 use crate::sgf::{Charset, Detected, SyntaxFault, TreeSpan};
 
 /// An item that passes from one stage to the next. The order of the items is the
@@ -51,6 +51,8 @@ pub(super) struct Unparsed {
     /// The name of the source.
     pub(super) source: String,
     pub(super) text: Text,
+    /// How the trees of the source are read.
+    pub(super) options: TreeOptions,
     /// The charset that the neighbors of the source have, if it leaves its own open.
     pub(super) charset: Option<Charset>,
 }

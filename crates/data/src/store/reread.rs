@@ -9,7 +9,7 @@ use super::error::StoreError;
 use super::schema;
 use super::session::ImportSession;
 use super::verify::{Difference, GameRow, RecordRow};
-use crate::model::{GameInfo, READING, Record, TreeKind, TreeOptions, TreeParts};
+use crate::model::{GameInfo, READING, Record, TreeOptions, TreeParts};
 
 impl Store {
     /// The version of the rules by which the records were read. If it is less
@@ -122,7 +122,7 @@ impl ImportSession {
                                 Ok((row.get(0)?, row.get(1)?, row.get(2)?))
                             })
                         })?;
-                    (source, tree_options(code), has_problems)
+                    (source, TreeOptions::from_codes(code, 0), has_problems)
                 }
                 Err(_) => (0, TreeOptions::default(), true),
             };
@@ -192,7 +192,7 @@ impl ImportSession {
             let sql = "SELECT kind FROM source WHERE id = ?1";
             connection.prepare_cached(sql)?.query_row([source], |row| row.get(0))
         })?;
-        Ok((rows, tree_options(code)))
+        Ok((rows, TreeOptions::from_codes(code, 0)))
     }
 
     /// Removes the records of a tree of a source, and writes others in their place. Returns false, and
@@ -393,11 +393,4 @@ impl ImportSession {
     pub(super) fn lower_reading(&mut self, reading: i64) -> Result<(), StoreError> {
         self.execute("UPDATE database SET reading = ?1 WHERE reading > ?1", &[&reading]).map(drop)
     }
-}
-
-/// How the trees of a source are read, from the code that is stored.
-fn tree_options(code: u8) -> TreeOptions {
-    let mut kinds = [TreeKind::Problem, TreeKind::Game].into_iter();
-    let kind = kinds.find(|&kind| TreeKind::code(Some(kind)) == code % 3);
-    TreeOptions { kind, parts: TreeParts::from_code(code / 3), ..TreeOptions::default() }
 }

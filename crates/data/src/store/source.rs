@@ -31,7 +31,9 @@ const IS_AS_WANTED: &str =
 static INSERT: LazyLock<String> = LazyLock::new(|| checksum::SOURCE.insert(0));
 
 static AT_PLACE: LazyLock<String> = LazyLock::new(|| {
-    format!("SELECT id, {IS_AS_WANTED}, file IS NOT NULL FROM source WHERE place = ?5")
+    format!(
+        "SELECT id, {IS_AS_WANTED}, file IS NOT NULL, kind, variations FROM source WHERE place = ?5"
+    )
 });
 
 static WITH_CONTENT: LazyLock<String> = LazyLock::new(|| {
@@ -51,6 +53,8 @@ pub enum SourceState {
     Changed {
         /// The id of the source that the import of this one replaces.
         replaced: i64,
+        /// How the trees of that source were read.
+        read_as: TreeOptions,
     },
     /// The same content, imported with the wanted [`TreeOptions`].
     Unchanged {
@@ -65,7 +69,7 @@ impl SourceState {
     /// The id of the source that the import of this one replaces.
     pub fn replaced(self) -> Option<i64> {
         match self {
-            SourceState::Changed { replaced } => Some(replaced),
+            SourceState::Changed { replaced, .. } => Some(replaced),
             SourceState::New | SourceState::Unchanged { .. } => None,
         }
     }
@@ -99,7 +103,10 @@ impl Store {
             let id = row.get(0)?;
             Ok(match row.get(1)? {
                 true => SourceState::Unchanged { id, has_file: row.get(2)? },
-                false => SourceState::Changed { replaced: id },
+                false => SourceState::Changed {
+                    replaced: id,
+                    read_as: TreeOptions::from_codes(row.get(3)?, row.get(4)?),
+                },
             })
         };
         self.run(|connection| {
@@ -380,7 +387,7 @@ mod tests {
         assert_eq!(state(&store, &source(1)), unchanged);
         assert_eq!(state(&store, &renamed), unchanged);
         assert_eq!(state(&store, &copy), SourceState::New);
-        assert_eq!(state(&store, &changed), SourceState::Changed { replaced: id });
+        assert_eq!(state(&store, &changed).replaced(), Some(id));
         assert_eq!(state(&store, &source(2)), SourceState::New);
     }
 
@@ -393,7 +400,7 @@ mod tests {
             ..source(1)
         };
         let as_games = with(Some(TreeKind::Game), None);
-        assert_eq!(state(&store, &as_games), SourceState::Changed { replaced: id });
+        assert_eq!(state(&store, &as_games).replaced(), Some(id));
         // Variations do not matter where there are no games.
         let main_line = with(None, Some(Variations::Main));
         assert!(is_unchanged(&store, &main_line));

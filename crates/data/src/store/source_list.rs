@@ -11,7 +11,7 @@ use super::error::StoreError;
 use super::file;
 use super::schema;
 use super::session::ImportSession;
-use crate::model::{SourceFile, SourcePattern, TreeKind, TreeOptions, TreeParts, Variations};
+use crate::model::{SourceFile, SourcePattern, TreeOptions};
 
 /// A source in the database, with all that is known of its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -101,16 +101,7 @@ fn details(
         games: row.get::<_, i64>(5)? as u64,
         file,
         import,
-        tree_options: TreeOptions {
-            kind: [TreeKind::Problem, TreeKind::Game]
-                .into_iter()
-                .find(|&kind| TreeKind::code(Some(kind)) == kind_code % 3),
-            parts: TreeParts::from_code(kind_code / 3),
-            variations: [Variations::All, Variations::Main]
-                .into_iter()
-                .find(|&variations| Variations::code(Some(variations)) == variations_code),
-            abalone_start: None,
-        },
+        tree_options: TreeOptions::from_codes(kind_code, variations_code),
     })
 }
 

@@ -351,6 +351,20 @@ fn what_comes_before_the_damage_is_delivered() {
 }
 
 #[test]
+fn repeated_names_in_a_zip_are_named() {
+    let mut bytes = zip_of(&[("a.sgf", "(;AB[aa])"), ("b.sgf", "(;AB[bb])")]);
+    let found = bytes.windows(5).enumerate().filter(|(_, name)| name == b"b.sgf");
+    let places: Vec<usize> = found.map(|(at, _)| at).collect();
+    places.into_iter().for_each(|at| bytes[at] = b'a');
+    let seen = named("x.zip", &bytes);
+    assert_eq!(seen.names(), ["x.zip/a.sgf"]);
+    assert_eq!(
+        seen.skipped(),
+        ["x.zip: has entries of one name, of which only the last one was read"]
+    );
+}
+
+#[test]
 fn a_wrong_checksum_in_seven_zip_costs_one_entry() {
     let mut bytes = fs::read(stored("stored.7z")).unwrap();
     let at = bytes.windows(2).position(|two| two == b"bb").unwrap();

@@ -222,7 +222,7 @@ fn a_changed_source_replaces_its_rows() {
     let first = import(&store, &source(1), problems(&["0a1_0"]), games());
     let changed = Source { hash: [9; 16], ..source(1) };
     let state = store.source_state(&changed).unwrap();
-    assert_eq!(state, SourceState::Changed { replaced: first });
+    assert_eq!(state.replaced(), Some(first));
     import(&store, &changed, problems(&["0a1_0a2"]), games_from(STANDARD, Board::STANDARD));
     let counts = store.abalone_counts().unwrap();
     assert_eq!((counts.records, counts.games, counts.moves), (1, 1, 3));

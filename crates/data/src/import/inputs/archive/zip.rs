@@ -12,6 +12,9 @@ use crate::sgf::{Charset, guess_charset};
 
 pub(super) fn read(unpacker: &mut Unpacker<'_, '_>, source: ArchiveReader) -> Result<(), Halt> {
     let mut zip = ZipArchive::new(source).map_err(|error| Halt::Archive(cause_of(error)))?;
+    if zip.has_duplicate_names() {
+        unpacker.skip_archive(SkipCause::RepeatedNames)?;
+    }
     let charset = detect_name_charset(&zip);
     for index in 0..zip.len() {
         let (name, encrypted) = {
