@@ -95,12 +95,12 @@ impl FromStr for LevelCondition {
     }
 }
 
-/// The level in the name of a source: of the parts of the name between separators, from the file to the
-/// outermost folder, the first one that is a level, such as `15k` in `tesuji/15k/003.sgf`.
+/// The level in the name of a source: the first one in the name of the file, else in that of its folder, and so on,
+/// such as `15k` in `tesuji/15k-10k/003.sgf`. A level is a part of a name between separators.
 fn find_level(source: &str) -> Option<String> {
     let parts = source.rsplit('/');
     parts
-        .flat_map(|part| part.rsplit([' ', '_', '-', '.', '(', ')', '[', ']', ',']))
+        .flat_map(|part| part.split([' ', '_', '-', '.', '(', ')', '[', ']', ',']))
         .find_map(read_level)
 }
 
@@ -123,6 +123,8 @@ mod tests {
         }
         assert_eq!(find_level("tesuji/15k/003.sgf").as_deref(), Some("15k"));
         assert_eq!(find_level("tesuji/15k-10k/3d_7.sgf").as_deref(), Some("3d"));
+        assert_eq!(find_level("tesuji/15k-10k/003.sgf").as_deref(), Some("15k"));
+        assert_eq!(find_level("tesuji/1d/10k-5k.sgf").as_deref(), Some("10k"));
         assert_eq!(find_level("book/12.sgf"), None);
     }
 
