@@ -13,11 +13,14 @@ use crate::similarity::{Containing, Edges, QueryPoint};
 use crate::solution::{Agreement, Verdict};
 use crate::store::{
     CoreRows, Decision, Judgment, ProblemFilter, Store, StoreError, StoredPosition, StoredRecord,
+    Tally,
 };
 
 /// A database with some files.
 pub(super) struct Database {
     pub(super) store: Store,
+    /// What the import says that it added.
+    tally: Tally,
 }
 
 impl Database {
@@ -34,8 +37,8 @@ impl Database {
         let store = Store::open_in_memory().unwrap();
         let cancel = AtomicBool::new(false);
         let options = ImportOptions::new(&cancel);
-        import(store.begin_import().unwrap(), inputs, options, &|_| ()).unwrap();
-        Database { store }
+        let report = import(store.begin_import().unwrap(), inputs, options, &|_| ()).unwrap();
+        Database { store, tally: report.tally }
     }
 
     /// Saves decisions about pairs of records, given by their tree numbers in
@@ -231,6 +234,17 @@ fn answers_tell_the_problems_of_a_board_apart() {
 }
 
 #[test]
+fn an_import_counts_the_problems_of_one_tree() {
+    let (two, first) = (two_problems("ab", "sr"), one_problem("ab"));
+    for trees in [vec![&two], vec![&two, &first], vec![&first, &two, &two], vec![&first, &first]] {
+        let text: String = trees.iter().map(|tree| tree.as_str()).collect();
+        let database = Database::new(&[("a.sgf", &text)]);
+        let counted = count_problems(&database.store).unwrap();
+        assert_eq!(database.tally.problems(), counted, "{text}");
+    }
+}
+
+#[test]
 fn an_answer_of_the_other_side_is_of_another_problem() {
     const STONES: &str = "SZ[19]AB[as][bs][cr]AW[dr][ds][cq]";
     let tree = |text: &str| format!("(;{STONES}{text})");
@@ -257,8 +271,8 @@ fn an_answer_of_the_other_side_is_of_another_problem() {
 }
 
 /// Boards of 3x4 and 4x4 points with one text.
-const OBLONG: &str = "(;SZ[3:4]AB[aa][bb]AW[cc][ad];B[ba])";
-const SQUARE: &str = "(;SZ[4]AB[aa][bb]AW[cc][ad];B[ba])";
+pub(super) const OBLONG: &str = "(;SZ[3:4]AB[aa][bb]AW[cc][ad];B[ba])";
+pub(super) const SQUARE: &str = "(;SZ[4]AB[aa][bb]AW[cc][ad];B[ba])";
 
 #[test]
 fn windows_between_edges_are_those_of_the_records() {

@@ -39,8 +39,9 @@ impl ImportSession {
             Ok(())
         })?;
         self.ids.record += records.len() as i64;
-        for ((_, record), &position) in records.iter().zip(&positions) {
-            self.pending.count_record(position, record.turn, &record.placement);
+        for ((source, record), &position) in records.iter().zip(&positions) {
+            let tree = record.part.as_ref().map(|_| (*source, record.tree));
+            self.pending.count_record(position, record.turn, &record.placement, tree);
             self.pending.count_turn_source(record.turn_source, record.turn_words.as_deref());
         }
         Ok(())

@@ -416,7 +416,13 @@ impl Merge<'_> {
             records.iter().map(|record| (record.key, &*record.text)).collect();
         let positions = session.insert_positions(&keys)?;
         for (&position, record) in positions.iter().zip(&records) {
-            session.pending.count_record(position, record.turn, &record.placement);
+            let (tree, _, part) = &record.place;
+            let source = match record.values[column(&checksum::RECORD, "source")] {
+                Value::Integer(source) if part.is_some() => Some(source),
+                _ => None,
+            };
+            let tree = source.map(|source| (source, *tree));
+            session.pending.count_record(position, record.turn, &record.placement, tree);
             session.pending.count_turn_source(record.turn_source, None);
         }
         let first = session.ids.record;
