@@ -71,6 +71,11 @@ impl<'a> Line<'a> {
         Ok(Line { tree, position, moves: Vec::new(), place, to_move: tree.player })
     }
 
+    /// Whether the last move is one of the other side.
+    pub(super) fn is_answered(&self) -> bool {
+        self.moves.last().is_some_and(|&(color, _)| color != self.tree.player)
+    }
+
     /// The line that leads to a move of the solution. A move that the rules forbid ends the line.
     pub(super) fn lead_to(self, node: u32) -> Line<'a> {
         let parent = |&node: &u32| self.tree.moves[node as usize].parent;

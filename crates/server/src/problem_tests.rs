@@ -455,6 +455,8 @@ fn the_proof_answers_a_move_that_the_record_does_not_have() {
         assert!(!sentence(&right).contains("omputed"), "{}", sentence(&right));
     });
 }
+        let again = site.get(&format!("{page}&moves=A19,B19")).await;
+        assert_eq!(sentence(&again), sentence(&tried), "the address has the answer");
 
 #[test]
 fn a_problem_is_solved_on_request() {

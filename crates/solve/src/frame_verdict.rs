@@ -168,15 +168,16 @@ impl FrameVerdict {
     /// A line of right play: the side that fails resists as long as it can.
     ///
     /// The line ends where the rest is decided without moves: no two eyes are possible, or stones are
-    /// alive by Benson's theorem. It begins with `first` if that is a right move; `None` chooses one, if the
-    /// outcome is settled that with the longest line. In a settled seki nobody gains by a move, and the line
-    /// is a pass.
-    pub fn main_line(&self, first: Option<Point>) -> Vec<LineMove> {
-        if self.is_settled && self.outcome == Ok(Outcome::Seki) && first.is_none() {
+    /// alive by Benson's theorem. It begins with one of the moves `among` that is right, in every orientation of the
+    /// problem with the same one; without moves with any, if the outcome is settled that with the longest line. In a
+    /// settled seki nobody gains by a move, and the line is a pass.
+    pub fn main_line(&self, among: &[Point]) -> Vec<LineMove> {
+        if self.is_settled && self.outcome == Ok(Outcome::Seki) && among.is_empty() {
             return vec![(self.color(self.root.to_move), None)];
         }
+        let is_among = |mv: Move| self.point(mv).is_some_and(|at| among.contains(&at));
         let mut firsts = self.first_moves();
-        firsts.retain(|one| one.is_right && (first.is_none() || self.point(one.mv) == first));
+        firsts.retain(|one| one.is_right && (among.is_empty() || is_among(one.mv)));
         let length = |first: &FirstMove<'_>| lengths(first.place.proof)[first.place.node as usize];
         let first = match self.is_settled {
             true => firsts.iter().rev().max_by_key(|first| length(first)),

@@ -1,10 +1,11 @@
 //! Proofs as SGF, for people: one game tree for each frame.
 //!
 //! The root has the board of the frame: stones of the attacker that are never captured are marked with
-//! a square if the real board has none there, and empty points around the region with a triangle. Below
-//! it is every first move with a proof, and below these every move of the side that fails with
-//! the answer of the other side. A graph becomes a tree, in which the same position may occur often, so a
-//! tree is cut: the nodes nearest to the root are written, and each node at which it is cut says so.
+//! a square if the real board has none there, those that can be captured with a circle, and empty points
+//! around the region with a triangle. Below it is every first move with a proof, and below these every
+//! move of the side that fails with the answer of the other side. A graph becomes a tree, in which the
+//! same position may occur often, so a tree is cut: the nodes nearest to the root are written, and each
+//! node at which it is cut says so.
 
 use std::collections::VecDeque;
 use std::fmt::Write;
@@ -60,8 +61,8 @@ impl FrameVerdict {
         let defender = if self.defender() == Color::Black { "Black" } else { "White" };
         let settled = if self.is_settled { ", whoever moves first" } else { "" };
         let mut text = format!(
-            "(;FF[4]GM[1]CA[UTF-8]AP[gtn-db:{}]{}GN[computed, frame {}]PL[{}]{}{}{}{}C[Computed by gtn-db in the frame {}. {defender}: {outcome}{settled}. \
-             Squares: stones that are assumed and never captured. Triangles: empty points around the region.{}]",
+            "(;FF[4]GM[1]CA[UTF-8]AP[gtn-db:{}]{}GN[computed, frame {}]PL[{}]{}{}{}{}{}C[Computed by gtn-db in the frame {}. {defender}: {outcome}{settled}. \
+             Squares: stones that are assumed and never captured. Circles: stones of the attacker that can be captured. Triangles: empty points around the region.{}]",
             env!("CARGO_PKG_VERSION"),
             format_size_property(board.size()),
             self.frame.name(),
@@ -69,6 +70,7 @@ impl FrameVerdict {
             stones(Color::Black, "AB"),
             stones(Color::White, "AW"),
             list("SQ", &|at, point| point == FramedPoint::Safe && board.get(at).is_none()),
+            list("CR", &|_, point| point == FramedPoint::Attacker),
             list("TR", &|_, point| point == FramedPoint::Ring),
             self.frame.name(),
             if is_cut { " The proof is longer: the nodes at which it is cut say so." } else { "" },

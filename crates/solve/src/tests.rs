@@ -54,7 +54,7 @@ fn assert_outcomes(drawing: &str, black: (Outcome, bool), white: (Outcome, bool)
         if !is_settled {
             assert_eq!(solved.moves, marked, "{to_move:?} {drawing}");
         } else if outcome == Outcome::Seki {
-            let line = verdict.frames[0].main_line(None);
+            let line = verdict.frames[0].main_line(&[]);
             assert_eq!(line, [(to_move, None)], "nobody gains by a move: {drawing}");
         }
     }
@@ -215,7 +215,29 @@ fn verdicts_turn_with_the_board() {
                 &Problem { board: board.transform(symmetry), to_move: symmetry.color(to_move) },
                 &LIMITS,
             );
+            assert_eq!(turned.defender, Some(symmetry.color(Color::White)), "{symmetry:?}");
             assert_eq!(turned.answer.unwrap().moves, moves, "{symmetry:?}");
+        }
+    }
+}
+
+#[test]
+fn lines_turn_with_the_board() {
+    let (board, _) = corner(9, "...OX.. ...OX.. OOOOX.. XXXXX..");
+    for (to_move, right_moves) in [(Color::Black, 1), (Color::White, 2)] {
+        let solve = |symmetry: Symmetry| {
+            let board = board.transform(symmetry);
+            let verdict = confirm(&Problem { board, to_move: symmetry.color(to_move) }, &LIMITS);
+            let moves = verdict.answer.unwrap().moves;
+            (verdict.frames[0].main_line(&moves), moves.len())
+        };
+        let (line, count) = solve(Symmetry::IDENTITY);
+        assert_eq!(count, right_moves, "{line:?}");
+        assert!(!line.is_empty());
+        for symmetry in Symmetry::ALL {
+            let image = |at: Point| symmetry.point(at, board.size());
+            let expected = line.iter().map(|&(color, at)| (symmetry.color(color), at.map(image)));
+            assert_eq!(solve(symmetry).0, expected.collect::<Vec<_>>(), "{symmetry:?}");
         }
     }
 }
@@ -369,7 +391,7 @@ fn a_stored_verdict_is_read_back_as_it_was() {
                 assert_eq!(read.nodes, verdict.nodes);
                 let lines = |verdict: &Verdict| -> Vec<_> {
                     let lines =
-                        verdict.frames.iter().map(|frame| (frame.frame, frame.main_line(None)));
+                        verdict.frames.iter().map(|frame| (frame.frame, frame.main_line(&[])));
                     lines.collect()
                 };
                 assert_eq!(lines(&read), lines(&verdict), "{drawing} {to_move:?}");

@@ -75,6 +75,8 @@ pub struct Verdict {
     pub frames: Vec<FrameVerdict>,
     /// The states expanded.
     pub nodes: u64,
+    /// The color of the group that lives or is killed; `None` if there is none.
+    pub defender: Option<Color>,
 }
 
 impl Solved {
@@ -101,6 +103,12 @@ pub(crate) struct Turned<'a> {
 }
 
 impl Turned<'_> {
+    /// The color of the group; `None` if the position is not legal or has no group.
+    fn defender(&self) -> Option<Color> {
+        Position::from_board(self.board, self.to_move).ok()?;
+        Reading::of(self.board).ok().map(|reading| reading.defender)
+    }
+
     /// Solves the problem in this orientation.
     pub(crate) fn solve(&mut self, budget: &mut Budget<'_>) -> Result<Solved, Why> {
         self.solve_with(budget, None)
@@ -277,6 +285,12 @@ pub fn confirm(problem: &Problem, limits: &Limits<'_>) -> Verdict {
 }
 
 impl Problem {
+    /// A verdict without an answer, whose frames are not known any more.
+    pub fn unknown(&self, why: Why, nodes: u64) -> Verdict {
+        let turned = Turned { board: &self.board, to_move: self.to_move, frames: Vec::new() };
+        Verdict { answer: Err(why), frames: Vec::new(), nodes, defender: turned.defender() }
+    }
+
     /// Solves the problem in the orientation whose list of stones is smallest.
     pub(crate) fn with_smallest_image(
         &self,
@@ -296,7 +310,8 @@ impl Problem {
         let mut turned = Turned { board: &board, to_move, frames: Vec::new() };
         let answer = solve(&mut turned);
         let back = |at: Point| symmetry.inverse().point(at, board.size());
-        let verdict = Verdict { answer, frames: turned.frames, nodes };
+        let defender = turned.defender();
+        let verdict = Verdict { answer, frames: turned.frames, nodes, defender };
         let verdict = verdict.map(|at| Some(back(at)), |color| symmetry.inverse().color(color));
         verdict.expect("the image of a point is on the image of the board")
     }
@@ -347,6 +362,7 @@ impl Verdict {
             }
             frame.defender = color(frame.defender);
         }
-        Some(Verdict { answer, frames, nodes: self.nodes })
+        let defender = self.defender.map(color);
+        Some(Verdict { answer, frames, nodes: self.nodes, defender })
     }
 }

@@ -157,7 +157,7 @@ impl SolveJson {
             turn: turn.name(),
             outcome: solved.map(|solved| solved.outcome.name()),
             unknown: why.map(|why| why.name()),
-            defender: verdict.frames.first().map(|frame| frame.defender().name()),
+            defender: verdict.defender.map(Color::name),
             settled: solved.is_some_and(|solved| solved.is_settled()),
             moves: list(moves),
             refuted: refuted.collect(),
@@ -195,6 +195,5 @@ impl SolveJson {
 /// A line of right play that begins with a right move in every frame.
 fn find_line(verdict: &Verdict) -> Vec<LineMove> {
     let Ok(solved) = &verdict.answer else { return Vec::new() };
-    let first = solved.moves.first().copied();
-    verdict.frames.first().map(|frame| frame.main_line(first)).unwrap_or_default()
+    verdict.frames.first().map(|frame| frame.main_line(&solved.moves)).unwrap_or_default()
 }

@@ -129,7 +129,7 @@ impl SolvableProblem {
             let unknown = |name: &str| {
                 let why =
                     Why::from_name(name).ok_or_else(|| damaged(&DamagedVerdict::Malformed))?;
-                Ok(Verdict { answer: Err(why), frames: Vec::new(), nodes: stored.nodes })
+                Ok(self.problem.unknown(why, stored.nodes))
             };
             let verdict = match (&stored.outcome, &stored.proof) {
                 (Err(why), None) => unknown(why)?,
@@ -193,8 +193,7 @@ impl SolvableProblem {
         if stored.proof.as_ref().is_none_or(is_readable) {
             return Some(stored);
         }
-        let unknown =
-            Verdict { answer: Err(Why::Budget), frames: Vec::new(), nodes: verdict.nodes };
+        let unknown = self.problem.unknown(Why::Budget, verdict.nodes);
         Some(self.to_stored(&unknown, limits.nodes))
     }
 }

@@ -444,6 +444,10 @@ fn answer(line: &mut Line<'_>, verdict: &Verdict) -> Option<Computed> {
             line.play(at).ok()?; // the real board may forbid what a frame allows
             Some(Computed::Answered)
         }
+        // The address of a page has the answer.
+        ProofStep::Any | ProofStep::End(_) if is_refuted && line.is_answered() => {
+            Some(Computed::Answered)
+        }
         ProofStep::End(_) if is_refuted => Some(Computed::Failed),
         _ if solved.moves.contains(&first) => Some(Computed::Works),
         _ => None,
