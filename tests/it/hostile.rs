@@ -624,3 +624,36 @@ fn a_full_disk_leaves_the_database_as_it_was() {
     assert_eq!(contents(&database), before);
     assert_eq!(import(&database, &folder).0, 0);
 }
+
+/// The folder, and those above it that the export created, are gone; folders that were there stay.
+#[cfg(unix)]
+#[test]
+fn a_full_disk_leaves_no_folder_of_an_export() {
+    let dir = tempfile::tempdir().unwrap();
+    let trees: String = (0..1_000).map(problem).collect();
+    fs::write(dir.path().join("b.sgf"), trees).unwrap();
+    let database = dir.path().join("x.db");
+    import(&database, &dir.path().join("b.sgf"));
+    fs::create_dir(dir.path().join("kept")).unwrap();
+    let export = |folder: &str, blocks: &str| {
+        let script = format!("trap '' XFSZ; ulimit -f {blocks}; exec \"$0\" \"$@\"");
+        let output = std::process::Command::new("sh")
+            .args(["-c", &script, env!("CARGO_BIN_EXE_gtn-db"), "export", "--format", "dataset"])
+            .arg("--db")
+            .arg(&database)
+            .arg("-o")
+            .arg(dir.path().join(folder))
+            .output()
+            .unwrap();
+        (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())
+    };
+    for folder in ["kept/new/er", "kept"] {
+        let (code, message) = export(folder, "128");
+        assert_eq!(code, Some(2), "{message}");
+        assert!(message.contains("cannot write to "), "{message}");
+        assert_eq!(fs::read_dir(dir.path().join("kept")).unwrap().count(), 0, "{folder}");
+    }
+    let (code, message) = export("kept/new/er", "unlimited");
+    assert_eq!(code, Some(0), "{message}");
+    assert!(dir.path().join("kept/new/er/.gtn-db-export.json").exists());
+}

@@ -39,9 +39,41 @@ pub struct OutputFolder {
     /// Whether files that no output wrote may be replaced.
     is_forced: bool,
     staging: TemporaryFolder,
+    /// Dropped after the staging folder was removed.
+    created: CreatedFolders,
     /// The files of earlier outputs.
     old: BTreeSet<Entry>,
     new: BTreeSet<Entry>,
+}
+
+/// The folders that an output created, the outermost first. Those that are empty when this value is dropped are
+/// removed: an output that fails leaves none behind.
+#[derive(Default)]
+struct CreatedFolders(Vec<PathBuf>);
+
+impl CreatedFolders {
+    /// Creates a folder and those above it that do not exist.
+    fn create(path: &Path) -> io::Result<CreatedFolders> {
+        let mut created = CreatedFolders::default();
+        let is_missing = |path: &&Path| !path.as_os_str().is_empty() && !path.exists();
+        let missing: Vec<&Path> = path.ancestors().take_while(is_missing).collect();
+        for folder in missing.into_iter().rev() {
+            match fs::create_dir(folder) {
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+                result => result.map(|()| created.0.push(folder.to_owned()))?,
+            }
+        }
+        // Fails if a file is in the way.
+        fs::create_dir_all(path).map(|()| created)
+    }
+}
+
+impl Drop for CreatedFolders {
+    fn drop(&mut self) {
+        for folder in self.0.iter().rev() {
+            let _ = fs::remove_dir(folder); // fails if something is in it
+        }
+    }
 }
 
 impl Folder for OutputFolder {
@@ -93,7 +125,7 @@ impl OutputFolder {
     /// be read and is not forced.
     pub fn create(path: &Path, is_forced: bool, global: &Global) -> anyhow::Result<OutputFolder> {
         refuse_source_folder(path, global)?;
-        fs::create_dir_all(path).map_err(|error| write_error(path, &error))?;
+        let created = CreatedFolders::create(path).map_err(|error| write_error(path, &error))?;
         let old = match Manifest::read(&path.join(MANIFEST)) {
             Ok(manifest) => manifest.files,
             Err(_) if is_forced => BTreeSet::new(),
@@ -108,7 +140,8 @@ impl OutputFolder {
             ),
             kind => write_error(path, &io::Error::from(kind)).into(),
         })?;
-        Ok(OutputFolder { path: path.to_owned(), is_forced, staging, old, new: BTreeSet::new() })
+        let path = path.to_owned();
+        Ok(OutputFolder { path, is_forced, staging, created, old, new: BTreeSet::new() })
     }
 
     /// Begins an output to a folder of its own: one with other things in it is refused, unless an earlier output
@@ -182,7 +215,7 @@ impl OutputFolder {
     /// If a file in the way was not written by an output or was changed since, unless forced.
     /// Nothing was changed then.
     pub fn finish(self, global: &Global) -> anyhow::Result<Vec<String>> {
-        let OutputFolder { path, is_forced, staging, old, new } = self;
+        let OutputFolder { created: _created, path, is_forced, staging, old, new } = self;
         refuse_foreign_files(&path, &old, &new, is_forced, global)?;
         let manifest = path.join(MANIFEST);
         Manifest { files: old.union(&new).cloned().collect() }.write(&manifest, global)?;
