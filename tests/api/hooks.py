@@ -41,8 +41,8 @@ def map_case(context, case):
 
 def replace_blank(fields):
     """A form sends all its fields, so what is blank counts as not given: no fault, whatever the schema says."""
-    for name in ("speed", "ranked", "bots", "versus"):
-        if isinstance(fields, dict) and fields.get(name) == "":
+    for name, value in (fields if isinstance(fields, dict) else {}).items():
+        if isinstance(value, str) and not value.strip():
             fields[name] = "?"
 
 

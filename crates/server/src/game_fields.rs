@@ -32,15 +32,11 @@ pub(super) type ProblemFields = Fields<ProblemConditions>;
 
 /// The query parameters of a request: the conditions, and the others. What does not fit is 422.
 ///
-/// A form sends all its fields, so conditions without a text are left out; with `IS_EXACT` an empty text is the value
-/// of a condition.
+/// A form sends all its fields, so conditions without a text are left out.
 #[derive(Clone, Debug)]
-pub(super) struct Selecting<T, C: Conditions = GameConditions, const IS_EXACT: bool = false>(
-    pub(super) T,
-    pub(super) Fields<C>,
-);
+pub(super) struct Selecting<T, C: Conditions = GameConditions>(pub(super) T, pub(super) Fields<C>);
 
-impl<T: DeserializeOwned, C: Conditions, const IS_EXACT: bool> Selecting<T, C, IS_EXACT> {
+impl<T: DeserializeOwned, C: Conditions> Selecting<T, C> {
     /// Reads a query of a form that sends fields without a text.
     ///
     /// # Errors
@@ -74,13 +70,11 @@ impl<T: DeserializeOwned, C: Conditions, const IS_EXACT: bool> Selecting<T, C, I
                 false => problem,
             }
         })?;
-        Ok(Selecting(others, Fields(if IS_EXACT { given } else { given.without_blank() })))
+        Ok(Selecting(others, Fields(given.without_blank())))
     }
 }
 
-impl<T: DeserializeOwned, C: Conditions, const IS_EXACT: bool> FromRequestParts<Arc<App>>
-    for Selecting<T, C, IS_EXACT>
-{
+impl<T: DeserializeOwned, C: Conditions> FromRequestParts<Arc<App>> for Selecting<T, C> {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, _: &Arc<App>) -> Result<Self, Problem> {

@@ -10,6 +10,7 @@ use axum::extract::{Request, State};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, Uri, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
+use percent_encoding::percent_decode_str;
 
 use super::problem::Problem;
 use super::state::{App, Settings};
@@ -29,7 +30,7 @@ const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; \
     img-src 'self' data:; connect-src 'self'; form-action 'self'; base-uri 'none'; \
     frame-ancestors 'none'";
 
-texts! { "server/guard": UNKNOWN_HOST, OTHER_SITE }
+texts! { "server/guard": UNKNOWN_HOST, OTHER_SITE, NOT_UTF8 }
 
 /// Refuses what must not reach a route, and adds the headers of every response.
 pub(super) async fn guard(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
@@ -69,7 +70,20 @@ pub(super) async fn guard(State(app): State<Arc<App>>, request: Request, next: N
 fn check(settings: &Settings, request: &Request) -> Result<(), Problem> {
     let (method, uri, headers) = (request.method(), request.uri(), request.headers());
     check_host(settings, uri, headers)?;
-    check_site(settings, method, uri, headers)
+    check_site(settings, method, uri, headers)?;
+    check_encoding(uri)
+}
+
+/// The texts of the query are UTF-8, or readers of the query would change them.
+fn check_encoding(uri: &Uri) -> Result<(), Problem> {
+    let mut pairs = uri.query().unwrap_or_default().split('&');
+    match pairs.find(|pair| percent_decode_str(pair).decode_utf8().is_err()) {
+        None => Ok(()),
+        Some(pair) => {
+            let name = pair.split('=').next().unwrap_or_default();
+            Err(Problem::unprocessable(NOT_UTF8.with(&[&name])))
+        }
+    }
 }
 
 /// What a browser may send to a path of the API from a page of another site.

@@ -115,6 +115,13 @@ fn bad_addresses_of_positions_are_refused() {
             ("/api/v1/duplicates?limit=201".to_owned(), 422),
             ("/problems?region=moon".to_owned(), 422),
             ("/problems?where=1".to_owned(), 422),
+            // What a form leaves empty is no condition.
+            ("/api/v1/problems?stones=&turn=+&source=".to_owned(), 200),
+            ("/api/v1/problems/facets?region=".to_owned(), 200),
+            ("/api/v1/games?year=".to_owned(), 200),
+            ("/api/v1/problems?name=%FF".to_owned(), 422),
+            ("/problems?stones=5&na%FFme=b".to_owned(), 422),
+            ("/games?player=%C3%A9+%E5%9B%B2".to_owned(), 200),
         ] {
             let answer = site.get(&path).await;
             assert_eq!(answer.status, status, "{path}");
@@ -448,6 +455,8 @@ fn the_proof_answers_a_move_that_the_record_does_not_have() {
         let tried = site.get(&format!("{page}&moves=A19")).await;
         assert_eq!(stone(&tried, "B19"), 'O');
         assert!(sentence(&tried).contains("this move fails; the proof answers"), "{}", tried.text);
+        let again = site.get(&format!("{page}&moves=A19,B19")).await;
+        assert_eq!(sentence(&again), sentence(&tried), "the address has the answer");
         // With both colors played by the person, nothing is answered.
         let both = site.get(&format!("{page}&moves=A19&both=1")).await;
         assert_eq!(stone(&both, "B19"), '.');
@@ -455,8 +464,6 @@ fn the_proof_answers_a_move_that_the_record_does_not_have() {
         assert!(!sentence(&right).contains("omputed"), "{}", sentence(&right));
     });
 }
-        let again = site.get(&format!("{page}&moves=A19,B19")).await;
-        assert_eq!(sentence(&again), sentence(&tried), "the address has the answer");
 
 #[test]
 fn a_problem_is_solved_on_request() {

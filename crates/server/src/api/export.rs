@@ -271,7 +271,7 @@ fn empty_as_none<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<u3
 }
 
 /// The parameters of an export without `prefer`.
-type Exact = Selecting<ExportQuery, ProblemConditions, true>;
+type Selected = Selecting<ExportQuery, ProblemConditions>;
 
 /// The parameters of an export: its conditions, and the values of `prefer`, which may be repeated.
 pub(super) struct Asked(ExportQuery, ProblemFields, Vec<String>);
@@ -285,7 +285,7 @@ impl FromRequestParts<Arc<App>> for Asked {
         let (prefer, others): (Vec<_>, Vec<_>) = pairs.partition(|(name, _)| name == "prefer");
         let prefer = prefer.into_iter().map(|(_, value)| value.into_owned());
         let prefer = prefer.filter(|source| !source.trim().is_empty()).collect();
-        let Selecting(query, fields) = Exact::read(others.into_iter())?;
+        let Selecting(query, fields) = Selected::read(others.into_iter())?;
         Ok(Asked(query, fields, prefer))
     }
 }

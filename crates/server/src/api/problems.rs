@@ -51,7 +51,7 @@ pub(super) struct FacetList {
 )))]
 pub(super) async fn facets(
     State(app): State<Arc<App>>,
-    Selecting(FacetRequest {}, fields): Selecting<FacetRequest, ProblemConditions, true>,
+    Selecting(FacetRequest {}, fields): Selecting<FacetRequest, ProblemConditions>,
 ) -> Result<Json<FacetList>, Problem> {
     let count = move |view: &View<'_>| {
         let counts = count_facets(view.store, &fields.to_filter()?)?;
@@ -76,7 +76,7 @@ pub(super) enum AnyProblemJson {
 )))]
 pub(super) async fn problems(
     State(app): State<Arc<App>>,
-    Selecting(request, fields): Selecting<PartRequest, ProblemConditions, true>,
+    Selecting(request, fields): Selecting<PartRequest, ProblemConditions>,
 ) -> Result<Json<Listing<AnyProblemJson>>, Problem> {
     let read = move |view: &View<'_>| match request.family {
         Family::Go => list_go(view, &request, &fields),
