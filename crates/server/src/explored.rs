@@ -230,23 +230,65 @@ impl Desk {
         explored: &mut Explored,
         order: ExampleOrder,
     ) -> Result<(), Problem> {
-        let fields = explored.sought.clone();
         for found in &mut explored.moves {
             for game in order.of(&found.results) {
                 let game = view.store.game(game)?;
                 found.examples.extend(game.map(|game| GameJson::new(game, None)));
             }
-            let after_move = fields.after_move.clone();
-            found.after = match self.shape_after(found.color, found.point) {
-                Some(shape) => SoughtFields { shape, after_move, ..SoughtFields::default() },
-                None => fields.clone(),
-            };
+            found.after = self.sought_after(&explored.sought, (found.color, found.point));
         }
         Ok(())
     }
 
-    /// What is searched for where a move was played; `None` without a stone, and where none can be played
-    /// beside `?`.
+    /// What is searched for where a move was played: the board after the move, and where conditions select hits
+    /// before it, the shape with the move as its sequence.
+    fn sought_after(
+        &self,
+        sought: &SoughtFields,
+        (color, point): (Option<Color>, Option<Point>),
+    ) -> SoughtFields {
+        if self.kind != Kind::Opening && sought.has_conditions() {
+            return self.sought_with(sought, (color, point));
+        }
+        let Some(shape) = self.shape_after(color, point) else { return sought.clone() };
+        let one_later = |number: &str| match number.trim().parse::<u16>() {
+            Ok(number) => number.saturating_add(1).to_string(),
+            Err(_) => String::new(), // none was given
+        };
+        SoughtFields {
+            shape,
+            after_move: one_later(&sought.after_move),
+            before_move: one_later(&sought.before_move),
+            ..SoughtFields::default()
+        }
+    }
+
+    /// The shape or corner with the move that is played inside next.
+    fn sought_with(
+        &self,
+        sought: &SoughtFields,
+        (color, point): (Option<Color>, Option<Point>),
+    ) -> SoughtFields {
+        let (Some(color), Some(point)) = (color, point) else { return sought.clone() };
+        let played = format!("{}{}", color.sgf_char(), self.names().name_move(Some(point)));
+        let fields = match self.kind {
+            Kind::Opening | Kind::Corner => sought.clone(),
+            Kind::Shape => self.on_board(sought),
+        };
+        let sequence = match fields.sequence.is_empty() {
+            true => played,
+            false => fields.sequence,
+        };
+        SoughtFields { sequence, ..fields }
+    }
+
+    /// The shape as a part of its board, which says its place and the names of its points.
+    fn on_board(&self, fields: &SoughtFields) -> SoughtFields {
+        let region = self.region.map(|region| region.to_string()).unwrap_or_default();
+        SoughtFields { shape: self.board.pattern.to_string(), region, ..fields.clone() }
+    }
+
+    /// The board after a move, or its part; `None` without a stone, and where none can be played beside `?`.
     fn shape_after(&self, color: Option<Color>, point: Option<Point>) -> Option<String> {
         let word = self.word(color, Some(point?));
         let board = self.board.clone().play(&word).ok()?;
@@ -328,7 +370,7 @@ impl Desk {
     ) -> Result<Explored, Problem> {
         let region = self.region.map(|region| region.to_string());
         let shape = self.board.clone().into_shape(region.as_deref())?;
-        let search = details.hits.search(&shape)?;
+        let search = details.hits.search(&shape.shape())?;
         let found = find_shape(view, &search, fields, ListMatches::limit(SAMPLES * 4))?;
         let origin = shape.place.origin;
         let results = |point, color| {
@@ -355,7 +397,7 @@ impl Desk {
             moves: moves.collect(),
             samples: Vec::new(),
             sought: match needs_board {
-                true => SoughtFields { shape: self.board.pattern.to_string(), ..fields },
+                true => self.on_board(&fields),
                 false => SoughtFields {
                     shape: shape.pattern.to_string(),
                     region: String::new(),

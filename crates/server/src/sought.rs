@@ -9,7 +9,7 @@ use super::problem::Problem;
 use super::state::View;
 use super::text::texts;
 use crate::Color;
-use crate::answer::{AskedCorner, HitConditions, TypedMoves};
+use crate::answer::{AskedCorner, GivenShape, HitConditions, TypedMoves};
 use crate::find::{LoadGamesError, load_games};
 use crate::games::{
     DecodeGameError, IndexGameError, ListGames, ListMatches, Match, MoveRange, Search,
@@ -35,7 +35,7 @@ impl Hits {
     ///
     /// # Errors
     /// 422 if the sequence has no meaning.
-    pub(super) fn search(&self, shape: &GivenBoard) -> Result<Search, Problem> {
+    pub(super) fn search(&self, shape: &GivenShape) -> Result<Search, Problem> {
         let refuse = |error: String| Problem::unprocessable(format!("sequence: {error}"));
         let Hits { moves, anchor, next, ref sequence } = *self;
         let sequence: Option<TypedMoves> = match sequence.trim() {
@@ -43,7 +43,7 @@ impl Hits {
             text => Some(text.parse().map_err(refuse)?),
         };
         let conditions = HitConditions { moves, anchor, next, sequence: sequence.as_ref() };
-        shape.shape().search(conditions).map_err(|error| refuse(error.to_string()))
+        shape.search(conditions).map_err(|error| refuse(error.to_string()))
     }
 }
 
@@ -94,6 +94,12 @@ impl SoughtFields {
         given.map(|(name, text)| format!("{name}={text}")).collect::<Vec<_>>().join(", ")
     }
 
+    /// Whether not all hits of the shape count.
+    pub(super) fn has_conditions(&self) -> bool {
+        let given = [&self.after_move, &self.before_move, &self.anchor, &self.next, &self.sequence];
+        given.iter().any(|text| !text.is_empty())
+    }
+
     /// Which hits count.
     ///
     /// # Errors
@@ -142,8 +148,8 @@ pub(super) struct Sought {
 }
 
 impl Sought {
-    /// The hits of a shape; with a player, the occurrences of a corner in which this player comes to move.
-    /// `None` without a shape.
+    /// The hits of a shape; with a player, the occurrences of a corner in which this player comes to move, and
+    /// after which the sequence is played there. `None` without a shape.
     ///
     /// # Errors
     /// 422 if the shape is none, or conditions on hits are given without one.
@@ -161,14 +167,16 @@ impl Sought {
         }
         let given = GivenBoard::read(Some(shape), None)?;
         let Some(turn) = turn else {
-            let search = hits.search(&given.into_shape(Some(region))?)?;
+            let search = hits.search(&given.into_shape(Some(region))?.shape())?;
             return Ok(Some(Sought { search, corner: None }));
         };
         let options = CornerOptions { after: hits.moves, ..CornerOptions::default() };
         let asked = given.to_corner(options.window)?;
         let pattern =
             GivenBoard::read(Some(&asked.diagram(&asked.corner).to_string()), None)?.pattern;
-        Ok(Some(Sought { search: Search::new(pattern), corner: Some((asked, turn, options)) }))
+        let shape = GivenShape { pattern, place: asked.place() };
+        let followed = Hits { sequence: hits.sequence, ..Hits::default() };
+        Ok(Some(Sought { search: followed.search(&shape)?, corner: Some((asked, turn, options)) }))
     }
 
     /// What is searched: the shape, or the whole window of the corner.

@@ -98,7 +98,7 @@ fn list(
     let (game, behind) = request.after.as_deref().map_or(Ok((i64::MIN, 0)), read_after)?;
     // One more says whether others follow.
     let listed = ListMatches::limit(limit + 1).behind(game, behind);
-    let mut found = find_shape(view, &hits.search(&shape)?, fields, listed)?;
+    let mut found = find_shape(view, &hits.search(&shape.shape())?, fields, listed)?;
     let more = found.matches.len() > limit;
     found.matches.truncate(limit);
     let next = found.matches.last().filter(|_| more).map(|last| {
