@@ -1,5 +1,6 @@
 //! Assesses the problems of a submission on a thread of their own.
 
+use std::collections::HashMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -15,6 +16,7 @@ use super::state::{App, View};
 use crate::find::{CoreIndex, Known, Novelty, Queue, Submission, Submissions};
 use crate::import::inputs::{Inputs, Limits};
 use crate::import::{self, ImportOptions};
+use crate::model::Occurrence;
 use crate::store::temporary::TemporaryFolder;
 use crate::store::{ImportSession, Store, SubmissionHash, SubmittedPlace};
 
@@ -125,20 +127,30 @@ fn fill(open: &OpenQueue, app: &App, files: Vec<(String, PathBuf)>) -> Result<()
             without: &open.own,
         };
         let mut queue = Queue::new(&known, &store, &imported.diagnostics);
+        let mut firsts: HashMap<SubmittedPlace, usize> = HashMap::new();
         for id in store.record_ids()? {
             if open.is_canceled.load(Ordering::Relaxed) {
                 return Ok(());
             }
             let Some(mut submission) = queue.assess(id, |_| true)? else { continue };
             submission.matches.truncate(1);
-            let place = SubmittedPlace {
-                source: submission.record.at.source.clone(),
-                tree: submission.record.at.tree,
-                problem: submission.record.at.problem,
+            let place_of = |at: &Occurrence| SubmittedPlace {
+                source: at.source.clone(),
+                tree: at.tree,
+                problem: at.problem,
             };
+            let place = place_of(&submission.record.at);
+            let first = submission.copy_of.as_ref().and_then(|at| firsts.get(&place_of(at)));
             let record_hash = store.record_hash(submission.record.id)?;
+            let mut state = lock(&open.state);
+            let is_same =
+                |&&first: &&usize| state.rows[first].submission.rules() == submission.rules();
+            let copy_of = first.filter(is_same).copied();
+            if copy_of.is_none() {
+                firsts.insert(place.clone(), state.rows.len());
+            }
             let submission = Arc::new(submission);
-            lock(&open.state).rows.push(QueueRow { place, record_hash, submission });
+            state.rows.push(QueueRow { place, record_hash, copy_of, submission });
         }
         lock(&open.state).phase = Phase::Searching;
         let cores = CoreIndex::load_like(view.store, &asked, None)?;
@@ -155,15 +167,19 @@ fn fill(open: &OpenQueue, app: &App, files: Vec<(String, PathBuf)>) -> Result<()
     })
 }
 
-/// Looks for more that is like the new problems.
+/// Looks for more that is like the new problems. What is found of a problem is found of its copies.
 fn search(open: &OpenQueue, known: &Known<'_>, store: &Store) -> Result<(), Problem> {
-    let is_new = |row: &QueueRow| row.submission.verdict.novelty == Novelty::New;
+    let is_new =
+        |row: &QueueRow| row.submission.verdict.novelty == Novelty::New && row.copy_of.is_none();
+    let mut copies: HashMap<usize, Vec<usize>> = HashMap::new();
     let new: Vec<(usize, i64)> = {
         let state = lock(&open.state);
-        let rows = state.rows.iter().enumerate();
-        rows.filter(|(_, row)| is_new(row))
-            .map(|(index, row)| (index, row.submission.record.id))
-            .collect()
+        let rows = || state.rows.iter().enumerate();
+        for (index, row) in rows() {
+            row.copy_of.iter().for_each(|&first| copies.entry(first).or_default().push(index));
+        }
+        let new = rows().filter(|(_, row)| is_new(row));
+        new.map(|(index, row)| (index, row.submission.record.id)).collect()
     };
     let mut queue = Queue::new(known, store, &[]);
     for (index, id) in new {
@@ -172,12 +188,16 @@ fn search(open: &OpenQueue, known: &Known<'_>, store: &Store) -> Result<(), Prob
         }
         let Some(found) = queue.assess(id, |_| true)? else { continue };
         if found.verdict.novelty != Novelty::New {
+            let mut matches = found.matches;
+            matches.truncate(1);
             let mut state = lock(&open.state);
-            let mut submission = Submission::clone(&state.rows[index].submission);
-            submission.verdict = found.verdict;
-            submission.matches = found.matches;
-            submission.matches.truncate(1);
-            state.rows[index].submission = Arc::new(submission);
+            let copies = copies.remove(&index).unwrap_or_default();
+            for index in copies.into_iter().chain([index]) {
+                let mut submission = Submission::clone(&state.rows[index].submission);
+                submission.verdict = found.verdict.clone();
+                submission.matches = matches.clone();
+                state.rows[index].submission = Arc::new(submission);
+            }
         }
     }
     Ok(())

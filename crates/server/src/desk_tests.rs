@@ -281,6 +281,45 @@ fn the_queue_survives_a_restart_and_a_merge() {
 }
 
 #[test]
+fn copies_are_folded_under_the_first_and_decided_with_it() {
+    run(async {
+        let site = site();
+        let new = "(;SZ[13]AB[cc][dd]AW[ee]PL[W]GN[new];W[dc]C[RIGHT])";
+        let renamed = new.replace("GN[new]", "GN[renamed]");
+        let other = new.replace("W[dc]", "W[ed]");
+        let submitted = [&new.repeat(300), &*renamed, &*other].concat();
+        let address = submit(&site, "equal.sgf", &submitted).await;
+        let page = site.get(&address).await.text;
+        assert_eq!((value(&page, "data-number"), value(&page, "data-copies")), ("1", "300"));
+        assert_eq!(page.matches("<tr").count(), 3, "the first, and the one with another answer");
+        // What is decided apart stays so.
+        assert_eq!(decide(&site, &address, "7", "reject", 0).await.status, 303);
+        assert_eq!(decide(&site, &address, "1", "accept", 0).await.status, 303);
+        let page = site.get(&address).await.text;
+        assert_eq!((value(&page, "data-number"), value(&page, "data-accepted")), ("302", "300"));
+        // Equal trees are written once.
+        let sgf = site.get(&format!("{address}/accepted.sgf")).await.text;
+        assert_eq!((sgf.lines().count(), sgf.matches("GN[new]").count()), (2, 1), "{sgf}");
+        let shown = site.get(&format!("{address}?at=1")).await.text;
+        assert_eq!(decide(&site, &address, "1", "reject", seen(&shown)).await.status, 303);
+        let batch =
+            |page: &str| value(page.split("name=\"batch\"").nth(1).unwrap(), "value").to_owned();
+        for (accepted, number) in [("300", "302"), ("0", "1")] {
+            let page = site.get(&address).await.text;
+            let undo = format!("&batch={}", batch(&page));
+            assert_eq!(press(&site, &address, "undo", &undo).await.status, 303);
+            let page = site.get(&address).await.text;
+            assert_eq!(
+                (value(&page, "data-accepted"), value(&page, "data-number")),
+                (accepted, number)
+            );
+        }
+        let store = Store::open(&site.folder().path().join("gtn.db")).unwrap();
+        assert_eq!(store.submission_verdicts().unwrap().len(), 1);
+    });
+}
+
+#[test]
 fn what_is_no_submission_is_refused_or_named() {
     run(async {
         let site = site();

@@ -61,11 +61,21 @@ pub(super) enum Phase {
     Failed(String),
 }
 
+impl QueueState {
+    /// The indexes of the copies of a row.
+    pub(super) fn copies(&self, of: usize) -> impl Iterator<Item = usize> {
+        let behind = self.rows.iter().enumerate().skip(of + 1);
+        behind.filter(move |(_, row)| row.copy_of == Some(of)).map(|(index, _)| index)
+    }
+}
+
 /// A submitted problem.
 #[derive(Clone, Debug)]
 pub(super) struct QueueRow {
     pub(super) place: SubmittedPlace,
     pub(super) record_hash: [u8; 16],
+    /// The index of the row of which this is a copy: the same problem with the same answers and faults.
+    pub(super) copy_of: Option<usize>,
     /// With the closest known record only.
     pub(super) submission: Arc<Submission>,
 }

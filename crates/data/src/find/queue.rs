@@ -33,6 +33,8 @@ pub struct Submission {
     pub matches: Vec<KnownRecord>,
     /// The first submission of the same problem, if this is a later one.
     pub repeated: Option<Occurrence>,
+    /// The first submission of the same problem with the same answers, if this is a later one.
+    pub copy_of: Option<Occurrence>,
     /// The faults of the record.
     pub faults: Vec<Diagnostic>,
 }
@@ -131,8 +133,8 @@ impl FromStr for QueueClass {
 pub struct Queue<'a> {
     submissions: &'a Store,
     assessor: Assessor<'a>,
-    /// By position and side to move, those with different answers.
-    earlier: HashMap<(PositionKey, Turn), Vec<Earlier>>,
+    /// By position, side to move and lines of the window, those with different answers.
+    earlier: HashMap<(PositionKey, Turn, [u8; 2]), Vec<Earlier>>,
     /// What the import of the submissions found in trees that it kept.
     imported: HashMap<(String, u32), Vec<Diagnostic>>,
 }
@@ -178,7 +180,7 @@ impl<'a> Queue<'a> {
         let Some((key, record)) = submissions.record(id)? else { return Ok(None) };
         let Some(position) = submissions.position(key)? else { return Ok(None) };
         let sgf = submissions.sgf(record.id)?;
-        let repeated = self.find_repeated(&position, &record)?;
+        let (repeated, copy_of) = self.find_repeated(&position, &record)?;
         let mut faults = check_record(&record, &sgf, false);
         let place = (record.at.source.clone(), record.at.tree);
         faults.extend(self.imported.get(&place).into_iter().flatten().cloned());
@@ -189,6 +191,7 @@ impl<'a> Queue<'a> {
             verdict: NoveltyVerdict::new(),
             matches: Vec::new(),
             repeated,
+            copy_of,
             faults,
             position,
             record,
@@ -204,13 +207,13 @@ impl<'a> Queue<'a> {
 }
 
 impl Queue<'_> {
-    /// The earlier submission of the same problem, and remembers this one. Those of one tree are
-    /// different problems.
+    /// The earlier submission of the same problem, and that with the same answers; remembers this one. Those of
+    /// one tree are different problems.
     fn find_repeated(
         &mut self,
         position: &StoredPosition,
         record: &StoredRecord,
-    ) -> Result<Option<Occurrence>, StoreError> {
+    ) -> Result<(Option<Occurrence>, Option<Occurrence>), StoreError> {
         let store = self.submissions;
         let has_siblings = self.assessor.has_siblings(store, position.id, record)?;
         let images = find_images(position, record).map_err(|error| error.in_store(store))?;
@@ -221,9 +224,19 @@ impl Queue<'_> {
             has_siblings,
             answers: collect_answers(&solution, record.turn.color(), &images),
         };
-        let earlier = self.earlier.entry((position.key, record.turn)).or_default();
-        let others = earlier.iter().filter(|other| other.tree != own.tree);
-        let repeated = others.filter_map(|other| {
+        // Whole boards of several sizes may have one text.
+        let size = record.placement.region.size;
+        let mut lines = [size.cols(), size.rows()];
+        lines.sort_unstable();
+        let earlier = self.earlier.entry((position.key, record.turn, lines)).or_default();
+        let others = || earlier.iter().filter(|other| other.tree != own.tree);
+        // Without answers, problems of one tree cannot be told apart.
+        let is_copy = |other: &&Earlier| {
+            other.answers == own.answers
+                && (!own.answers.is_empty() || !has_siblings && !other.has_siblings)
+        };
+        let copy_of = others().find(is_copy).map(|other| other.at.clone());
+        let repeated = others().filter_map(|other| {
             if !has_siblings && !other.has_siblings {
                 return Some((None, &other.at));
             }
@@ -235,7 +248,7 @@ impl Queue<'_> {
         {
             earlier.push(own);
         }
-        Ok(repeated)
+        Ok((repeated, copy_of))
     }
 }
 

@@ -1,6 +1,6 @@
 //! Submitted problems beside known ones, and what an import brought.
 
-use super::tests::{Database, one_problem, two_problems};
+use super::tests::{Database, OBLONG, SQUARE, one_problem, two_problems};
 use super::*;
 use crate::Color;
 use crate::go::Point;
@@ -89,6 +89,22 @@ fn a_queue_says_what_repeats_contradicts_and_is_settled() {
         (false, "new no-answer"),
     ];
     assert_eq!(names, expected.map(|(settled, names)| (settled, names.to_owned())));
+}
+
+#[test]
+fn a_copy_is_an_earlier_submission_with_the_same_answers() {
+    let other = "(;SZ[9]AB[ba][bb][cc]AW[cb][db]PL[B];B[aa]C[RIGHT])";
+    let two = two_problems("ab", "sr");
+    let one = one_problem("sr");
+    let submitted = [KNOWN, other, KNOWN, other, &two, &two, &one, OBLONG, SQUARE].concat();
+    let copies = compare(&Database::new(&[("k.sgf", KNOWN)]), &submitted, |_, submission| {
+        let copy = submission.copy_of.as_ref().map_or((0, 0), |first| (first.tree, first.problem));
+        (submission.repeated.as_ref().map_or(0, |first| first.tree), copy)
+    });
+    let of_two = [(0, (0, 0)), (0, (0, 0)), (5, (5, 1)), (5, (5, 2)), (5, (5, 2))];
+    let expected = [(0, (0, 0)), (1, (0, 0)), (1, (1, 1)), (1, (2, 1))];
+    let of_boards = [(0, (0, 0)), (0, (0, 0))];
+    assert_eq!(copies, [&expected[..], &of_two, &of_boards].concat());
 }
 
 #[test]

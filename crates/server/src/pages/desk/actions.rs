@@ -1,5 +1,6 @@
 //! What the buttons of the desk do.
 
+use std::collections::hash_map::Entry;
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 use std::time::Duration;
@@ -12,6 +13,7 @@ use serde::Deserialize;
 use tokio::{task, time};
 
 use super::queue::{describe, last_verdicts};
+use crate::PositionKey;
 use crate::address::Address;
 use crate::assess::open_queue;
 use crate::download::attach;
@@ -87,12 +89,14 @@ pub(super) async fn decide(
         let state = open_queue(&opener, view, hash)?.state();
         let rows: Vec<QueueRow> = match number {
             Some(number) => {
-                let row = number.checked_sub(1).and_then(|at| state.rows.get(at));
                 let missing = || match state.phase {
                     Phase::Comparing => Problem::new(StatusCode::CONFLICT, INCOMPLETE),
                     _ => Problem::not_found(NO_ROW),
                 };
-                vec![row.ok_or_else(missing)?.clone()]
+                let first = number.checked_sub(1).filter(|&at| at < state.rows.len());
+                let first = first.ok_or_else(missing)?;
+                let alike = [first].into_iter().chain(state.copies(first));
+                alike.map(|at| state.rows[at].clone()).collect()
             }
             None => state.rows.into_iter().filter(|row| row.submission.is_settled()).collect(),
         };
@@ -136,7 +140,7 @@ async fn wait_for_row(
     Ok(())
 }
 
-/// The verdict of an editor on rows, with the records beside them.
+/// The verdict of an editor on rows, with the records beside them. Many rows may have the same one.
 ///
 /// # Errors
 /// 422 if the verdict is about a record beside the row, and there is none.
@@ -149,12 +153,16 @@ fn judge(
 ) -> Result<Vec<SubmissionVerdict>, Problem> {
     let needs_known = matches!(verdict, EditorVerdict::Same | EditorVerdict::Different);
     let mut verdicts = Vec::with_capacity(rows.len());
+    let mut beside: HashMap<i64, ([u8; 16], PositionKey)> = HashMap::new();
     for QueueRow { place, record_hash, submission: row, .. } in rows {
         let known = match row.matches.first() {
-            Some(first) => {
-                let judged = identify_record(view.store, first.key, &first.matched.record)?;
-                Some((judged.hash, judged.key))
-            }
+            Some(first) => Some(match beside.entry(first.matched.record.id) {
+                Entry::Occupied(known) => *known.get(),
+                Entry::Vacant(unknown) => {
+                    let judged = identify_record(view.store, first.key, &first.matched.record)?;
+                    *unknown.insert((judged.hash, judged.key))
+                }
+            }),
             None if needs_known => return Err(Problem::unprocessable(NOTHING_BESIDE)),
             None => None,
         };
@@ -173,7 +181,8 @@ fn judge(
 }
 
 /// Refuses a decision of a page that did not know the last one: about the problem, or about all. Of all
-/// settled problems, those stay that are not decided yet.
+/// settled problems, those stay that are not decided yet; of the copies of a problem, those that were not decided
+/// apart from it.
 fn refuse_if_changed(
     view: &View<'_>,
     hash: SubmissionHash,
@@ -189,11 +198,14 @@ fn refuse_if_changed(
             return Err(refuse(known.values().max_by_key(|verdict| verdict.id)));
         }
         verdicts.retain(|verdict| !known.contains_key(&verdict.place));
-    } else if let Some(last) = verdicts.first().map(|first| known.get(&first.place))
-        && last.map_or(0, |last| last.id) != seen
-    {
+        return Ok(());
+    }
+    let last = verdicts.first().and_then(|first| known.get(&first.place));
+    if last.map_or(0, |last| last.id) != seen {
         return Err(refuse(last));
     }
+    let first = last.map(|last| last.batch);
+    verdicts.retain(|verdict| known.get(&verdict.place).is_none_or(|own| Some(own.batch) == first));
     Ok(())
 }
 
@@ -254,10 +266,19 @@ fn gather(
     let decided = last_verdicts(view.store.verdicts_on(hash)?);
     let mut all: BTreeMap<String, Accepted> = BTreeMap::new();
     let mut counts: HashMap<String, u32> = HashMap::new();
+    let is_accepted =
+        |row: &QueueRow| decided.get(&row.place).is_some_and(|last| last.verdict.is_accepted());
+    let is_written = |row: &QueueRow| {
+        let first = row.copy_of.map(|first| &state.rows[first]);
+        first.is_some_and(|first| first.record_hash == row.record_hash && is_accepted(first))
+    };
     for row in &state.rows {
         let Some(last) = decided.get(&row.place).filter(|last| last.verdict.is_accepted()) else {
             continue;
         };
+        if is_written(row) {
+            continue; // the copies of a problem are accepted with it
+        }
         let mut name = row.place.source.clone();
         if !name.to_ascii_lowercase().ends_with(".sgf") {
             name.push_str(".sgf");

@@ -34,7 +34,7 @@ texts! { "desk/queue":
     TITLE, COMPARING, SEARCHING, FAILED, ALL, OPEN, DECIDED, SETTLED, NOTHING_LEFT, ACCEPT, REJECT,
     SAME, DIFFERENT, NEXT, BACK, UNDO, REPEATS, EARLIER, FAULTS, PROBLEM, VERDICT, ANSWERS, DECISION,
     SETTLE, SETTLED_HINT, ACCEPTED, IMPORT, WITHDRAW, EXPORT, REMOVE, SKIPPED, OTHERS, LIST, FILTER,
-    UNDECIDED, RELOAD, MORE, ALL_SUBMISSIONS, NAME,
+    UNDECIDED, RELOAD, MORE, ALL_SUBMISSIONS, NAME, COPIES,
 }
 
 #[derive(Debug, Deserialize)]
@@ -84,9 +84,9 @@ impl Filter {
         }
     }
 
-    fn shows(self, row: &QueueRow, is_decided: bool) -> bool {
+    fn shows(self, row: &QueueRow, is_decided: bool, is_folded: bool) -> bool {
         match self {
-            Filter::Open => !is_decided && !row.submission.is_settled(),
+            Filter::Open => !is_decided && !row.submission.is_settled() && !is_folded,
             Filter::Settled => row.submission.is_settled(),
             Filter::Decided => is_decided,
             Filter::All => true,
@@ -173,10 +173,19 @@ impl<'a> Shown<'a> {
         self.decided.contains_key(&row.place)
     }
 
+    /// Whether a row is decided with the first of its kind, which is not decided yet.
+    fn is_folded(&self, row: &QueueRow) -> bool {
+        row.copy_of.is_some_and(|first| !self.is_decided(&self.state.rows[first]))
+    }
+
+    fn is_shown(&self, filter: Filter, row: &QueueRow) -> bool {
+        filter.shows(row, self.is_decided(row), self.is_folded(row))
+    }
+
     /// The numbers of the listed problems, from 1.
     fn listed(&self) -> Vec<usize> {
         let rows = (1..).zip(&self.state.rows);
-        let shown = rows.filter(|(_, row)| self.filter.shows(row, self.is_decided(row)));
+        let shown = rows.filter(|(_, row)| self.is_shown(self.filter, row));
         shown.map(|(number, _)| number).collect()
     }
 
@@ -237,7 +246,7 @@ impl<'a> Shown<'a> {
     fn render_filter(&self) -> Markup {
         let page = self.page;
         let count = |filter: Filter| {
-            self.state.rows.iter().filter(|row| filter.shows(row, self.is_decided(row))).count()
+            self.state.rows.iter().filter(|row| self.is_shown(filter, row)).count()
         };
         let kinds = [
             (Filter::Open, OPEN),
@@ -282,8 +291,7 @@ impl<'a> Shown<'a> {
         let next = listed.iter().copied().find(|&other| other > number);
         let back = (1..number).rev().find(|&other| {
             let row = &self.state.rows[other - 1];
-            self.filter.shows(row, self.is_decided(row))
-                || self.is_decided(row) && !row.submission.is_settled()
+            self.is_shown(self.filter, row) || self.is_decided(row) && !row.submission.is_settled()
         });
         let to = |number: usize| self.address().with("at", number.to_string());
         let boards = board::render(self.view, page, &self.queue.store()?, row)?;
@@ -292,6 +300,7 @@ impl<'a> Shown<'a> {
                 h2 { (page.fill(PROBLEM, &[&number])) " · " (self.render_verdict(row)) }
                 (self.render_remarks(row)?)
                 (boards)
+                (self.render_copies(number))
                 section #decide aria-label=(page.text(DECISION)) {
                     @if let Some(last) = last {
                         p #decided data-decision=(last.verdict.name()) {
@@ -395,6 +404,42 @@ impl<'a> Shown<'a> {
         }
     }
 
+    /// What is decided with a problem, folded.
+    fn render_copies(&self, number: usize) -> Markup {
+        let page = self.page;
+        let copies: Vec<usize> = self.state.copies(number - 1).map(|index| index + 1).collect();
+        html! {
+            @if !copies.is_empty() {
+                details #copies data-copies=(copies.len()) {
+                    summary { (page.fill(COPIES, &[&words::count(copies.len())])) }
+                    (self.render_links(copies.into_iter(), Filter::All))
+                }
+            }
+        }
+    }
+
+    /// Links to the first of some problems, and how many more there are.
+    fn render_links(
+        &self,
+        numbers: impl ExactSizeIterator<Item = usize>,
+        filter: Filter,
+    ) -> Markup {
+        let more = numbers.len().saturating_sub(PER_PAGE);
+        let to = |number: usize| {
+            self.address().with("show", filter.name()).with("at", number.to_string())
+        };
+        html! {
+            ul.lines {
+                @for number in numbers.take(PER_PAGE) {
+                    li { a href=(to(number)) {
+                        (number) " " bdi { (label(&self.state.rows[number - 1])) }
+                    } }
+                }
+            }
+            @if more > 0 { p.soft { (words::count(more)) " " (self.page.text(MORE)) } }
+        }
+    }
+
     /// What is the same and agrees, folded, to decide about at once.
     fn render_settled(&self) -> Markup {
         let page = self.page;
@@ -415,16 +460,7 @@ impl<'a> Shown<'a> {
                             button name="verdict" value="same" { (page.fill(SETTLE, &[&words::count(open)])) }
                         }
                     }
-                    ul.lines {
-                        @for (number, row) in settled.iter().take(PER_PAGE) {
-                            li { a href=(self.address().with("show", "settled").with("at", number.to_string())) {
-                                (number) " " bdi { (label(row)) }
-                            } }
-                        }
-                    }
-                    @if let Some(more @ 1..) = settled.len().checked_sub(PER_PAGE) {
-                        p.soft { (words::count(more)) " " (page.text(MORE)) }
-                    }
+                    (self.render_links(settled.iter().map(|&(number, _)| number), Filter::Settled))
                 }
             }
         }
