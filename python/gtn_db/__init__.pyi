@@ -161,6 +161,7 @@ class Database:
     def like(
         self,
         game: int | str,
+    def game_sgf(self, game: int, *, orient: bool = False) -> str: ...
         *,
         where: str | None = None,
         limit: int | None = None,

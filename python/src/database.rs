@@ -13,7 +13,7 @@ use gtn_db::answer::{
 use gtn_db::find::{
     ContainmentQuery, Decisions, ExactFinder, FindOptions, Identity, MAX_LIKE, MAX_NEAREST,
     NEAREST_COUNT, ProblemList, ProfileOptions, count_facets, find_exact, find_nearest,
-    leave_out_games, load_dictionary, load_joseki, walk_positions,
+    leave_out_games, load_dictionary, load_game_sgf, load_joseki, walk_positions,
 };
 use gtn_db::games::{CountMatches, ListMatches, MatchFilter, Search};
 use gtn_db::gtn::Pattern;
@@ -467,6 +467,18 @@ impl Database {
             let (lines, own) = match game {
                 GivenGame::Number(id) => {
                     (store.game_lines(id)?.ok_or_else(|| no_game(id))?, Some(id))
+    /// The game tree of a game in SGF. With `orient=True`, turned and mirrored to its normal form, with the first
+    /// move in the upper right corner: `gtn-db games --sgf --orient`.
+    ///
+    /// Raises LookupError if there is no such game.
+    #[pyo3(signature = (game, *, orient=false))]
+    fn game_sgf(&self, py: Python<'_>, game: i64, orient: bool) -> PyResult<String> {
+        self.run(py, move |_, store| {
+            store.game(game)?.ok_or_else(|| no_game(game))?;
+            Ok(load_game_sgf(store, game, orient)?)
+        })
+    }
+
                 }
                 GivenGame::Sgf(text) => {
                     (read_given_game(text.into_bytes()).map_err(PyValueError::new_err)?.lines, None)

@@ -96,6 +96,20 @@ impl GameList<'_> {
         }
     }
 
+    /// The numbers of the games of Go in the list, in its order.
+    ///
+    /// # Errors
+    /// 422 if a condition has no meaning.
+    pub(super) fn ids_of_go(&self, view: &View<'_>) -> Result<Vec<i64>, Problem> {
+        let filter = self.fields.to_filter()?;
+        let mut ids = view.store.list_games(&filter, self.order, usize::MAX)?;
+        if let Some(sought) = self.sought {
+            let found = sought.list_games(view)?;
+            ids.retain(|id| found.binary_search(id).is_ok());
+        }
+        Ok(ids)
+    }
+
     fn page_of_go(
         &self,
         view: &View<'_>,
@@ -103,11 +117,7 @@ impl GameList<'_> {
         limit: usize,
     ) -> Result<GamePage, Problem> {
         let filter = self.fields.to_filter()?;
-        let mut ids = view.store.list_games(&filter, self.order, usize::MAX)?;
-        if let Some(sought) = self.sought {
-            let found = sought.list_games(view)?;
-            ids.retain(|id| found.binary_search(id).is_ok());
-        }
+        let ids = self.ids_of_go(view)?;
         let part = self.part(&ids, after, limit)?;
         let mut games = Vec::with_capacity(part.len());
         for &id in &ids[part.clone()] {

@@ -59,6 +59,7 @@ mod equal_cores;
 mod exact;
 mod facets;
 mod fights;
+mod game_sgf;
 mod game_source;
 mod game_tail;
 mod hands;
@@ -135,6 +136,7 @@ pub use duplicate_counts::{DuplicateCounts, RepeatedPositions, count_duplicates}
 pub use duplicates::{Cluster, Identity, cluster_records, split_by_board};
 pub use exact::{ExactFinder, FoundPosition, find_exact};
 pub use facets::{Facet, FacetCount, count_facets};
+pub use game_sgf::load_game_sgf;
 pub use game_source::{GameSource, GameWork};
 pub use game_tail::GameTail;
 pub use hands::{Hands, find_hands};
@@ -165,7 +167,6 @@ pub use record_tree::{RecordTree, TreeMove};
 pub use record_view::{DamagedTextError, RecordView};
 pub use same_games::{
     AlikeGame, find_near_games, find_same_games, find_unique_games, leave_out_games,
-    load_letter_form,
 };
 pub use shapes::{EdgeDistances, ShapeMember, find_shape_groups, load_shape_group};
 pub use side_by_side::{RecordToShow, ShownRecord, show_side_by_side, show_submission};

@@ -51,7 +51,7 @@ pub fn find_same_games(
 ///
 /// # Errors
 /// As for [`find_same_games`].
-pub fn load_letter_form(store: &Store, game: i64) -> Result<Symmetry, LoadGamesError> {
+pub(super) fn load_letter_form(store: &Store, game: i64) -> Result<Symmetry, LoadGamesError> {
     let mut form = Symmetry::IDENTITY;
     for_each_main_line(store, Some(&[game]), |_, line| form = find_letter_form(line))?;
     Ok(form)

@@ -1,22 +1,22 @@
 //! `/api/v1/games`: the games, and one of them.
 
+use std::io::Write;
 use std::sync::Arc;
 
 use axum::Json;
-use axum::extract::{Path, State};
+use axum::extract::{Path, RawQuery, State};
 use axum::response::{IntoResponse, Response};
 use serde::{Deserialize, Serialize};
 
 use crate::Color;
 use crate::answer::{GameJson, abalone};
-use crate::download::attach;
+use crate::download::{self, attach};
 use crate::family::Family;
+use crate::find::load_game_sgf;
 use crate::game_fields::Selecting;
 use crate::game_list::{GameList, ListedGames, SortField};
-use crate::input::{TurnField, check_limit, read_moves};
-use crate::model::Charset;
+use crate::input::{TurnField, check_limit, read_moves, read_query};
 use crate::problem::Problem;
-use crate::sgf::{GameTree, Layout, to_sgf};
 use crate::sought::{Hits, Sought};
 use crate::state::{App, View};
 
@@ -99,6 +99,62 @@ pub(super) async fn games(
     Ok(Json(app.read(read).await?))
 }
 
+/// Which games, in which order, and how they are turned.
+#[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::IntoParams), into_params(parameter_in = Query))]
+#[serde(deny_unknown_fields)]
+pub(super) struct GamesSgfRequest {
+    /// Only games in which this shape occurs: an IGTN or a GTN, in which `?` is any point, moves
+    /// such as `Q16 D4`, or SGF.
+    shape: Option<String>,
+    /// The order; by their numbers if not given.
+    #[serde(default)]
+    sort: SortField,
+    /// Whether the order is reversed.
+    #[serde(default)]
+    reverse: bool,
+    /// Whether each game is turned to its normal form, as `games --sgf --orient` does.
+    #[serde(default)]
+    orient: bool,
+}
+
+/// The game trees of games of Go in UTF-8, one per line, as `games --sgf` writes them.
+#[cfg_attr(feature = "openapi", utoipa::path(get, path = "",
+    params(GamesSgfRequest, crate::game_fields::GameFields),
+    responses((status = 200, body = String, content_type = "application/x-go-sgf")),
+))]
+pub(super) async fn games_sgf(
+    State(app): State<Arc<App>>,
+    Selecting(request, fields): Selecting<GamesSgfRequest>,
+) -> Result<Response, Problem> {
+    let GamesSgfRequest { shape, sort, reverse, orient } = request;
+    let body = download::send(app, move |view| {
+        let shape = shape.as_deref().unwrap_or_default();
+        let sought = Sought::new(shape, "", None, Hits::default())?;
+        let (family, order) = (Family::Go, sort.order(reverse));
+        let list = GameList { family, fields: &fields, sought: sought.as_ref(), order };
+        let ids = list.ids_of_go(view)?;
+        Ok(move |view: &View<'_>, out: &mut dyn Write| {
+            for id in ids {
+                writeln!(out, "{}", load_game_sgf(view.store, id, orient)?)?;
+            }
+            Ok(())
+        })
+    })
+    .await?;
+    Ok(attach("games.sgf".to_owned(), "application/x-go-sgf; charset=utf-8", body))
+}
+
+/// How the SGF of a game is turned.
+#[derive(Clone, Copy, Debug, Default, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::IntoParams), into_params(parameter_in = Query))]
+#[serde(deny_unknown_fields)]
+pub(super) struct SgfRequest {
+    /// Whether the game is turned to its normal form, as `games --sgf --orient` does.
+    #[serde(default)]
+    orient: bool,
+}
+
 /// A game.
 #[cfg_attr(feature = "openapi", utoipa::path(get, path = "",
     params(("id" = String, Path, description = "The number of the game, of Abalone with `a` \
@@ -108,6 +164,7 @@ pub(super) async fn games(
 pub(super) async fn game(
     State(app): State<Arc<App>>,
     Path(file): Path<String>,
+    RawQuery(query): RawQuery,
 ) -> Result<Response, Problem> {
     let (name, extension) = match file.split_once('.') {
         Some((name, extension)) => (name.to_owned(), Some(extension.to_owned())),
@@ -119,9 +176,13 @@ pub(super) async fn game(
         None => (&*name, false),
     };
     let id: i64 = digits.parse().map_err(|_| missing())?;
+    let SgfRequest { orient } = match (is_abalone, extension.as_deref()) {
+        (false, Some("sgf")) => read_query(query.as_deref().unwrap_or_default())?,
+        _ => SgfRequest::default(),
+    };
     let read = move |view: &View<'_>| match (is_abalone, extension.as_deref()) {
         (false, None) => read_game(view, id),
-        (false, Some("sgf")) => write_sgf(view, id),
+        (false, Some("sgf")) => write_sgf(view, id, orient),
         (true, None) => read_abalone(view, id),
         (true, Some("apgn")) => write_apgn(view, id),
         _ => Ok(None),
@@ -141,16 +202,18 @@ fn read_abalone(view: &View<'_>, id: i64) -> Result<Option<Response>, Problem> {
 
 /// The game tree of a game of Go, in UTF-8.
 #[cfg_attr(feature = "openapi", utoipa::path(get, path = "", operation_id = "game_sgf",
-    params(("id" = i64, Path, description = "The number of the game.")),
+    params(("id" = i64, Path, description = "The number of the game."), SgfRequest),
     responses((status = 200, body = String, content_type = "application/x-go-sgf")),
 ))]
-pub(super) fn write_sgf(view: &View<'_>, id: i64) -> Result<Option<Response>, Problem> {
+pub(super) fn write_sgf(
+    view: &View<'_>,
+    id: i64,
+    orient: bool,
+) -> Result<Option<Response>, Problem> {
     if view.store.game(id)?.is_none() {
         return Ok(None);
     }
-    let (sgf, charset) = view.store.game_tree(id)?;
-    let tree = GameTree::read(&sgf, Charset::for_reading(charset.as_ref()));
-    let text = to_sgf(&tree, Layout::OneLine) + "\n";
+    let text = load_game_sgf(view.store, id, orient)? + "\n";
     Ok(Some(attach(format!("game-{id}.sgf"), "application/x-go-sgf; charset=utf-8", text)))
 }
 

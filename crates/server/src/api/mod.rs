@@ -98,6 +98,7 @@ list! {
         post "/api/v1/find" find::find_by_body,
         post "/api/v1/find/list" find_list::find_list,
         get "/api/v1/games" games::games,
+        get "/api/v1/games.sgf" games::games_sgf,
         get "/api/v1/games/{id}" games::game,
         get "/api/v1/games/like" like::like,
         post "/api/v1/games/like" like::like_body,

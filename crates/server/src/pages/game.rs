@@ -35,7 +35,7 @@ use crate::svg::Picture;
 texts! { "shared": AT_START, AFTER, BLACK, WHITE, COMMENT, DATE, RESULT, EVENT, SOURCE }
 texts! { "game":
     TITLE, PASS, CAPTURES, LINES, MAIN_LINE, VARIATION, CUT_LINES, SHAPE, NO_SHAPE, AT_MOVE,
-    AT_MOVE_OF, LAST_MOVE, NAME, KOMI, RULES, HANDICAP, DOWNLOAD, EXPLORE, HINT, PROFILE, LIKE,
+    AT_MOVE_OF, LAST_MOVE, NAME, KOMI, RULES, HANDICAP, DOWNLOAD, ORIENTED, ORIENTED_HINT, EXPLORE, HINT, PROFILE, LIKE,
 }
 
 #[derive(Debug, Deserialize)]
@@ -135,6 +135,10 @@ fn show(page: &Page, view: &GameView, sought: &SoughtFields, part: BoardPart) ->
                     p.tools {
                         a.button href=(format!("/api/v1/games/{}.sgf", game.game)) download {
                             (page.text(DOWNLOAD))
+                        }
+                        a.button href=(format!("/api/v1/games/{}.sgf?orient=true", game.game)) download
+                            title=(page.text(ORIENTED_HINT)) {
+                            (page.text(ORIENTED))
                         }
                         a.button href=(link(explore(view))) { (page.text(EXPLORE)) }
                         a.button href=(link(like_of(game.game))) { (page.text(LIKE)) }

@@ -50,6 +50,34 @@ fn every_route_of_games_answers() {
 }
 
 #[test]
+fn games_are_downloaded_in_the_normal_form_of_the_letter() {
+    run(async {
+        let site =
+            Site::of(&[("g.sgf", "(;SZ[19]DT[2001];B[dp];W[pd])(;SZ[19]DT[1999];B[qd];W[dp])")]);
+        let page = site.get("/games/1").await;
+        let link = "/api/v1/games/1.sgf?orient=true";
+        assert!(page.text.contains(link), "{}", page.text);
+        assert!(site.get("/api/v1/games/1.sgf").await.text.contains(";B[dp];W[pd]"));
+        assert!(site.get(link).await.text.contains(";B[pd];W[dp]"));
+        for (query, moves) in [
+            ("", [";B[dp];W[pd]", ";B[qd];W[dp]"]),
+            ("?orient=true", [";B[pd];W[dp]", ";B[qd];W[dp]"]),
+            ("?sort=date", [";B[qd];W[dp]", ";B[dp];W[pd]"]),
+        ] {
+            let all = site.get(&format!("/api/v1/games.sgf{query}")).await;
+            assert_eq!(all.header("content-disposition"), "attachment; filename=\"games.sgf\"");
+            let lines: Vec<&str> = all.text.lines().collect();
+            let has = |(line, moves): (&&str, &str)| line.contains(moves);
+            assert!(lines.len() == 2 && lines.iter().zip(moves).all(has), "{query}: {lines:?}");
+        }
+        let selected = site.get("/api/v1/games.sgf?year=2001&shape=D4").await;
+        assert_eq!(selected.text.lines().count(), 1);
+        assert_eq!(site.get("/api/v1/games.sgf?year=x").await.status, 422);
+        assert_eq!(site.get("/api/v1/games/1.sgf?orient=x").await.status, 422);
+    });
+}
+
+#[test]
 fn copies_and_handicap_games_are_left_out_on_request() {
     run(async {
         let letter = |at: usize| char::from(b'a' + at as u8);

@@ -16,14 +16,12 @@ use gtn_db::answer::{GameJson, read_given_game};
 use gtn_db::escape::Escaped;
 use gtn_db::extract::BoardPlace;
 use gtn_db::find::{
-    GameSource, MAX_LIKE, find_like_games, find_near_games, find_same_games, load_games,
-    load_letter_form,
+    GameSource, MAX_LIKE, find_like_games, find_near_games, find_same_games, load_game_sgf,
+    load_games,
 };
 use gtn_db::games::{LineWalk, ListGames, MatchFilter, Replayed, Search, replay_line};
 use gtn_db::go::Point;
 use gtn_db::gtn::{Diagram, SubPosition};
-use gtn_db::model::Charset;
-use gtn_db::sgf::{GameTree, Layout, to_sgf, transform};
 use gtn_db::store::{GameFilter, GameOrder, GameOrderKey, Store};
 
 use self::rows::{GameRow, Selected};
@@ -393,13 +391,7 @@ fn write_sgf(
     is_oriented: bool,
 ) -> anyhow::Result<()> {
     for Selected { game, .. } in games {
-        let (sgf, charset) = store.game_tree(game.id)?;
-        let tree = GameTree::read(&sgf, Charset::for_reading(charset.as_ref()));
-        let text = match is_oriented {
-            true => transform(&tree, load_letter_form(store, game.id)?, Layout::OneLine),
-            false => to_sgf(&tree, Layout::OneLine),
-        };
-        writeln!(out, "{text}")?;
+        writeln!(out, "{}", load_game_sgf(store, game.id, is_oriented)?)?;
     }
     Ok(out.finish()?)
 }
