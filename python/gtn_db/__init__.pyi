@@ -152,16 +152,19 @@ class Database:
     def games(
         self,
         *,
+        shape: str | None = None,
+        after_move: int | None = None,
+        before_move: int | None = None,
         where: str | None = None,
         sort: Literal["id", "date", "black", "white", "event", "moves", "rank"] = "id",
         reverse: bool = False,
         limit: int | None = None,
         **conditions: Unpack[_GameConditions],
     ) -> ArrowData[_Row]: ...
+    def game_sgf(self, game: int, *, orient: bool = False) -> str: ...
     def like(
         self,
         game: int | str,
-    def game_sgf(self, game: int, *, orient: bool = False) -> str: ...
         *,
         where: str | None = None,
         limit: int | None = None,
@@ -234,6 +237,8 @@ class Database:
         turn: _Color | None = None,
         window: int = 10,
         dictionaries: Sequence[int] | None = None,
+        after_move: int | None = None,
+        before_move: int | None = None,
         even: bool = False,
         unique: bool = False,
         min_games: int = 2,

@@ -15,11 +15,11 @@ use gtn_db::find::{
     NEAREST_COUNT, ProblemList, ProfileOptions, count_facets, find_exact, find_nearest,
     leave_out_games, load_dictionary, load_game_sgf, load_joseki, walk_positions,
 };
-use gtn_db::games::{CountMatches, ListMatches, MatchFilter, Search};
+use gtn_db::games::{CountMatches, ListGames, ListMatches, MatchFilter, Search};
 use gtn_db::gtn::Pattern;
 use gtn_db::joseki::{CornerOptions, Kept, write_sgf};
 use gtn_db::similarity::MAX_DISTANCE;
-use gtn_db::store::{GameConditions, ProblemFilter, Store};
+use gtn_db::store::{GameConditions, GameFilter, ProblemFilter, Store};
 use gtn_db::view::{CorePair, IndexCache};
 use pyo3::exceptions::{PyLookupError, PyValueError};
 use pyo3::prelude::*;
@@ -420,11 +420,18 @@ impl Database {
     /// `sort` is "id", the order of import, or "date", "black", "white", "event", "moves" or "rank". Games that
     /// do not say it come last.
     ///
-    /// Raises ValueError if the expression, a condition or the order is refused.
-    #[pyo3(signature = (*, r#where=None, sort="id", reverse=false, limit=None, **conditions))]
+    /// With `shape`, only games in which this shape occurs, written as the position of `shapes`; with `after_move`
+    /// and `before_move`, only those in which it begins with such a move.
+    ///
+    /// Raises ValueError if the expression, a condition, the order or the shape is refused.
+    #[pyo3(signature = (*, shape=None, after_move=None, before_move=None, r#where=None, sort="id", reverse=false, limit=None, **conditions))]
+    #[expect(clippy::too_many_arguments, reason = "they are the keyword arguments of Python")]
     fn games(
         &self,
         py: Python<'_>,
+        shape: Option<String>,
+        after_move: Option<u16>,
+        before_move: Option<u16>,
         r#where: Option<&str>,
         sort: &str,
         reverse: bool,
@@ -433,15 +440,42 @@ impl Database {
     ) -> PyResult<ArrowData> {
         let filter = game_filter(r#where, conditions)?;
         let (order, limit) = (read_order(sort, reverse)?, at_most(limit)?);
+        let moves = read_moves(after_move, before_move)?;
         let columns = || rows::fields(GameJson::COLUMNS);
-        self.answer(py, columns, move |_, store, rows| {
-            for id in store.list_games(&filter, order, limit)? {
+        self.answer(py, columns, move |file, store, rows| {
+            let ids = match &shape {
+                None => store.list_games(&filter, order, limit)?,
+                Some(shape) => {
+                    let conditions = HitConditions { moves, ..HitConditions::default() };
+                    let search = read_shape(store, shape, None)?.search(conditions);
+                    let search = search.expect("no sequence leaves the shape");
+                    let found = file.indexes.with_view(store, |view| {
+                        let games = select_games(store, &filter, false, false)?;
+                        Ok::<_, Failure>(view.search(games, &search, &ListGames)?)
+                    })?;
+                    let found = GameFilter { ids: Some(found), ..GameFilter::default() };
+                    store.list_games(&found, order, limit)?
+                }
+            };
+            for id in ids {
                 if let Some(game) = store.game(id)? {
                     let phrase = filter.conditions.comment.as_ref();
                     rows.push(&GameJson::new(game, None).with_comment(store, phrase)?)?;
                 }
             }
             Ok(())
+        })
+    }
+
+    /// The game tree of a game in SGF. With `orient=True`, turned and mirrored to its normal form, with the first
+    /// move in the upper right corner: `gtn-db games --sgf --orient`.
+    ///
+    /// Raises LookupError if there is no such game.
+    #[pyo3(signature = (game, *, orient=false))]
+    fn game_sgf(&self, py: Python<'_>, game: i64, orient: bool) -> PyResult<String> {
+        self.run(py, move |_, store| {
+            store.game(game)?.ok_or_else(|| no_game(game))?;
+            Ok(load_game_sgf(store, game, orient)?)
         })
     }
 
@@ -467,18 +501,6 @@ impl Database {
             let (lines, own) = match game {
                 GivenGame::Number(id) => {
                     (store.game_lines(id)?.ok_or_else(|| no_game(id))?, Some(id))
-    /// The game tree of a game in SGF. With `orient=True`, turned and mirrored to its normal form, with the first
-    /// move in the upper right corner: `gtn-db games --sgf --orient`.
-    ///
-    /// Raises LookupError if there is no such game.
-    #[pyo3(signature = (game, *, orient=false))]
-    fn game_sgf(&self, py: Python<'_>, game: i64, orient: bool) -> PyResult<String> {
-        self.run(py, move |_, store| {
-            store.game(game)?.ok_or_else(|| no_game(game))?;
-            Ok(load_game_sgf(store, game, orient)?)
-        })
-    }
-
                 }
                 GivenGame::Sgf(text) => {
                     (read_given_game(text.into_bytes()).map_err(PyValueError::new_err)?.lines, None)
@@ -709,7 +731,7 @@ impl Database {
     /// those of the others. Other arguments are as for `joseki`.
     ///
     /// Raises LookupError if there is no such game or no move, and errors as `joseki` does.
-    #[pyo3(signature = (position=None, *, turn=None, window=10, dictionaries=None, even=false, unique=false, min_games=2, r#where=None, **conditions))]
+    #[pyo3(signature = (position=None, *, turn=None, window=10, dictionaries=None, after_move=None, before_move=None, even=false, unique=false, min_games=2, r#where=None, **conditions))]
     #[expect(clippy::too_many_arguments, reason = "they are the keyword arguments of Python")]
     fn joseki_sgf(
         &self,
@@ -718,6 +740,8 @@ impl Database {
         turn: Option<&str>,
         window: u8,
         dictionaries: Option<Vec<i64>>,
+        after_move: Option<u16>,
+        before_move: Option<u16>,
         even: bool,
         unique: bool,
         min_games: u64,
@@ -725,13 +749,14 @@ impl Database {
         conditions: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<String> {
         let (turn, window) = (read_turn(turn)?, read_window(window)?);
+        let after = read_moves(after_move, before_move)?;
         let filter = game_filter(r#where, conditions)?;
         let mut dictionaries = dictionaries.unwrap_or_default();
         dictionaries.sort_unstable();
         dictionaries.dedup();
         self.run(py, move |_, store| {
             let (asked, turn) = read_corner(store, position.as_deref(), window, turn)?;
-            let options = CornerOptions { window, ..CornerOptions::default() };
+            let options = CornerOptions { window, after, ..CornerOptions::default() };
             let mut games = select_games(store, &filter, even, unique)?;
             let mut dictionary = None;
             if !dictionaries.is_empty() {

@@ -176,6 +176,21 @@ def test_continuations_are_those_of_the_command(collection, database):
         database.next("3x3|X.._..._..._!!!_")
 
 
+def test_games_with_a_shape_and_their_sgf_are_those_of_the_command(collection, database):
+    for options in [{"shape": "R16"}, {"shape": "Q16", "before_move": 1, "sort": "date", "year": "2011-"}]:
+        flags = [part for name, value in options.items() for part in (f"--{name.replace('_', '-')}", str(value))]
+        found, answers = pa.table(database.games(**options)).to_pylist(), collection.answers("games", *flags)
+        assert found == [{name: answer.get(name) for name in row} for row, answer in zip(found, answers, strict=True)]
+    with pytest.raises(ValueError):
+        database.games(shape="Q16", after_move=2, before_move=1)
+    for orient in [False, True]:
+        flags = ["--orient"] if orient else []
+        written = collection.run("games", "8", "--sgf", *flags).stdout
+        assert database.game_sgf(8, orient=orient).encode() + b"\n" == written
+    with pytest.raises(LookupError):
+        database.game_sgf(999)
+
+
 def test_shapes_are_those_of_the_command(collection, database):
     for arguments, options in [
         (["R16"], {}),
@@ -219,6 +234,7 @@ def test_the_tree_of_joseki_is_that_of_the_command(collection, database):
     for options, flags in [
         ({"min_games": 1}, ["--min-games", "1"]),
         ({"min_games": 1, "window": 8, "even": True}, ["--min-games", "1", "--window", "8", "--even"]),
+        ({"min_games": 1, "before_move": 5}, ["--min-games", "1", "--before-move", "5"]),
         ({"position": "Q16", "min_games": 1, "dictionaries": [2, 1]}, ["--from", "Q16", "--min-games", "1", "--dictionary", "1,2"]),
     ]:
         written = collection.run("export", "--joseki", *flags)

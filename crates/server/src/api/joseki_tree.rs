@@ -13,6 +13,7 @@ use crate::explore::{Counted, select_games};
 use crate::find::{leave_out_games, load_dictionary, load_joseki};
 use crate::game_fields::Selecting;
 use crate::given_board::GivenBoard;
+use crate::input::{check_window, read_moves};
 use crate::joseki::{self, CornerOptions, Kept};
 use crate::problem::Problem;
 use crate::state::{App, View};
@@ -28,6 +29,12 @@ pub(super) struct TreeRequest {
     /// The corner with which the tree begins: moves such as `Q16 R14`, an IGTN with two open sides, a GTN, or
     /// SGF; the empty corner if not given.
     from: Option<String>,
+    /// How many columns and rows of each corner count, 1 to 26, at most half of the board; 10 if not given.
+    window: Option<u8>,
+    /// Only occurrences that begin with this move or later.
+    after_move: Option<u16>,
+    /// Only occurrences that begin with this move or earlier.
+    before_move: Option<u16>,
     /// Leave out moves that occur in fewer games than this; 2 if not given.
     min_games: Option<u32>,
     /// Whether handicap games are left out.
@@ -53,8 +60,10 @@ pub(super) async fn joseki_tree(
 ) -> Result<Response, Problem> {
     let min_games = request.min_games.unwrap_or(2).into();
     let counted = Counted { even: request.even, unique: request.unique, ..Counted::default() };
+    let window = check_window(request.window)?;
+    let after = read_moves(request.after_move, request.before_move)?;
+    let options = CornerOptions { window, after, ..CornerOptions::default() };
     let body = download::send(app, move |view| {
-        let options = CornerOptions::default();
         let given = GivenBoard::read(request.from.as_deref(), None)?;
         let corner = given.to_corner(options.window)?.corner;
         let turn = given.turn.unwrap_or_else(|| likely_turn(corner.board()));
@@ -66,7 +75,7 @@ pub(super) async fn joseki_tree(
             dictionary = Some(load_dictionary(view.store, &games, options)?);
         }
         let joseki = match selected {
-            None => view.joseki()?,
+            None if options == CornerOptions::default() => view.joseki()?,
             games => Arc::new(load_joseki(view.store, games.as_deref(), options, Kept::All)?),
         };
         if !joseki.has_moves(&corner, turn, min_games) && dictionary.is_none() {

@@ -97,6 +97,11 @@ fn copies_and_handicap_games_are_left_out_on_request() {
         assert_eq!(games("/api/v1/joseki?even=true").await, 2);
         assert_eq!(games("/api/v1/joseki?unique=true&even=true").await, 1);
         assert_eq!(site.get("/api/v1/joseki.sgf").await.status, 200);
+        let all = site.get("/api/v1/joseki.sgf?min_games=1").await.text;
+        let first = site.get("/api/v1/joseki.sgf?min_games=1&before_move=0&window=8").await.text;
+        assert!(first.len() < all.len(), "{first}");
+        assert_eq!(site.get("/api/v1/joseki.sgf?window=27").await.status, 422);
+        assert_eq!(site.get("/api/v1/joseki.sgf?after_move=2&before_move=1").await.status, 422);
         // No move occurs in two games.
         let none = site.get("/api/v1/joseki.sgf?unique=true&even=true").await;
         assert_eq!(none.status, 404, "{}", none.text);
@@ -506,6 +511,34 @@ fn examples_open_games_at_the_move() {
 }
 
 #[test]
+fn examples_open_the_hits_that_were_counted() {
+    run(async {
+        // Black on a star point and White's approach: in two corners, and on the whole board in one order.
+        let game = "(;SZ[19];B[pd];W[qf];B[dp];W[cn];B[jj])";
+        let site = Site::of(&[("g.sgf", game)]);
+        let corner = "position=6x6%7C......_......_......_...X.._......_......_!!!!!!_";
+        let anchored = format!("kind=shape&{corner}&anchor=true&before_move=2");
+        for (query, number) in [
+            ("kind=shape&moves=Q16&region=N13-T19&before_move=2", 1),
+            ("kind=shape&moves=Q16&region=N13-T19&after_move=2", 3),
+            (&anchored, 1),
+            ("kind=corner&moves=Q16&before_move=2", 1),
+            ("kind=corner&moves=Q16&after_move=2", 3),
+            ("kind=opening&moves=Q16&before_move=1", 2),
+            ("kind=opening&moves=Q16&after_move=1", 2),
+        ] {
+            let page = site.get(&format!("/explore?{query}&examples=newest")).await;
+            let approach = ["R14", "O17", "C14", "F17"]
+                .into_iter()
+                .find(|point| page.text.contains(&format!("<tr data-point=\"{point}\"")));
+            let game = site.get(&first_example(&page, approach.expect(&page.text))).await;
+            assert_eq!(count(&game, ">move "), 1, "{query}: {}", game.text);
+            assert_eq!(count(&game, &format!(">move {number}<")), 1, "{query}: {}", game.text);
+        }
+    });
+}
+
+#[test]
 fn the_moves_are_a_path_to_click() {
     run(async {
         let site = site_with_lines();
@@ -538,34 +571,6 @@ fn a_line_is_saved_with_what_follows_each_move() {
         let set_up = site.get("/explore.sgf?position=2x2%7CXO..&moves=B+A1").await;
         let moves = "AB[aa]AW[ba]PL[B]C[Black to play; games: 0];B[ab])";
         assert!(set_up.text.contains(moves), "{}", set_up.text);
-#[test]
-fn examples_open_the_hits_that_were_counted() {
-    run(async {
-        // Black on a star point and White's approach: in two corners, and on the whole board in one order.
-        let game = "(;SZ[19];B[pd];W[qf];B[dp];W[cn];B[jj])";
-        let site = Site::of(&[("g.sgf", game)]);
-        let corner = "position=6x6%7C......_......_......_...X.._......_......_!!!!!!_";
-        let anchored = format!("kind=shape&{corner}&anchor=true&before_move=2");
-        for (query, number) in [
-            ("kind=shape&moves=Q16&region=N13-T19&before_move=2", 1),
-            ("kind=shape&moves=Q16&region=N13-T19&after_move=2", 3),
-            (&anchored, 1),
-            ("kind=corner&moves=Q16&before_move=2", 1),
-            ("kind=corner&moves=Q16&after_move=2", 3),
-            ("kind=opening&moves=Q16&before_move=1", 2),
-            ("kind=opening&moves=Q16&after_move=1", 2),
-        ] {
-            let page = site.get(&format!("/explore?{query}&examples=newest")).await;
-            let approach = ["R14", "O17", "C14", "F17"]
-                .into_iter()
-                .find(|point| page.text.contains(&format!("<tr data-point=\"{point}\"")));
-            let game = site.get(&first_example(&page, approach.expect(&page.text))).await;
-            assert_eq!(count(&game, ">move "), 1, "{query}: {}", game.text);
-            assert_eq!(count(&game, &format!(">move {number}<")), 1, "{query}: {}", game.text);
-        }
-    });
-}
-
         assert_eq!(site.get("/explore.sgf?moves=Q16+Q16").await.status, 422);
         assert_eq!(site.get("/explore.sgf?moves=%29%5D").await.status, 422);
         assert_eq!(site.get("/explore.sgf?kind=shape").await.status, 422);
