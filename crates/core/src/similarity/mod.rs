@@ -66,4 +66,4 @@ pub use shape_groups::{ShapeGroup, ShapeHashes};
 pub use similarity_index::{SimilarityIndex, SimilarityIndexBuilder};
 pub use sketch::{SKETCH_FORMAT, Sketch, SketchBlock, SketchColumn};
 pub use sketch_filter::SketchFilter;
-pub use star_clusters::{StarCluster, find_star_clusters};
+pub use star_clusters::{StarCluster, find_star_clusters, find_star_clusters_of_sets};

@@ -1,7 +1,7 @@
 //! Star clusters: groups of positions around a center.
 
 use std::cmp::Reverse;
-use std::collections::BinaryHeap;
+use std::collections::{BinaryHeap, HashMap};
 
 use super::near_pairs::NearPair;
 
@@ -43,11 +43,25 @@ pub struct StarCluster {
 /// # Ok::<(), gtn_db::gtn::ParseGtnError>(())
 /// ```
 pub fn find_star_clusters<R: Ord>(pairs: &[NearPair], rank: impl Fn(u32) -> R) -> Vec<StarCluster> {
-    let graph = Graph::new(pairs);
+    find_star_clusters_of_sets(pairs, &HashMap::new(), rank)
+}
+
+/// Divides positions of which some are known to be in pairs with each other and with the same others, and so end
+/// up in one cluster: one number stands for each such set. `sizes` has the numbers of positions of the sets with
+/// several, `rank` is the lowest rank in a set, and the position with this rank is the center of a cluster around
+/// the set. The result is otherwise that of [`find_star_clusters`] for all pairs of all positions.
+pub fn find_star_clusters_of_sets<R: Ord>(
+    pairs: &[NearPair],
+    sizes: &HashMap<u32, usize>,
+    rank: impl Fn(u32) -> R,
+) -> Vec<StarCluster> {
+    let graph = Graph::new(pairs, sizes.keys().copied());
+    let size = |at: usize| sizes.get(&graph.numbers[at]).copied().unwrap_or(1);
     let mut is_assigned = vec![false; graph.numbers.len()];
     // The number of partners of each position that are not in a cluster yet.
+    let count = |at| graph.partners(at).map(|(partner, _)| size(partner)).sum::<usize>();
     let mut counts: Vec<usize> =
-        (0..graph.numbers.len()).map(|at| graph.edges_of(at).len()).collect();
+        (0..graph.numbers.len()).map(|at| size(at) - 1 + count(at)).collect();
     let mut queue: BinaryHeap<(usize, Reverse<R>, usize)> = graph
         .numbers
         .iter()
@@ -75,7 +89,7 @@ pub fn find_star_clusters<R: Ord>(pairs: &[NearPair], rank: impl Fn(u32) -> R) -
         }
         for at in joining {
             is_assigned[at] = true;
-            graph.partners(at).for_each(|(partner, _)| counts[partner] -= 1);
+            graph.partners(at).for_each(|(partner, _)| counts[partner] -= size(at));
         }
         members.sort_by_cached_key(|&(number, distance)| (distance, rank(number)));
         clusters.push(StarCluster { center: graph.numbers[center], members });
@@ -104,9 +118,10 @@ struct Graph<'a> {
 }
 
 impl<'a> Graph<'a> {
-    fn new(pairs: &'a [NearPair]) -> Graph<'a> {
-        let mut numbers: Vec<u32> =
-            pairs.iter().flat_map(|pair| <[u32; 2]>::from(pair.numbers)).collect();
+    /// The positions of these pairs, and others.
+    fn new(pairs: &'a [NearPair], others: impl Iterator<Item = u32>) -> Graph<'a> {
+        let of_pairs = pairs.iter().flat_map(|pair| <[u32; 2]>::from(pair.numbers));
+        let mut numbers: Vec<u32> = of_pairs.chain(others).collect();
         numbers.sort_unstable();
         numbers.dedup();
         numbers.shrink_to_fit();
@@ -226,6 +241,46 @@ mod tests {
                 all.reverse();
             }
             prop_assert_eq!(find_star_clusters(&all, |number| number), found);
+        }
+
+        #[test]
+        fn a_set_is_divided_as_its_positions(
+            sizes in prop::collection::vec(1u32..4, 6),
+            pairs in prop::collection::btree_set((0u32..6, 0u32..6), 0..12),
+        ) {
+            let pairs: BTreeSet<(u32, u32)> =
+                pairs.into_iter().filter(|(one, other)| one < other).collect();
+            // The first position of each set has the set's number, and the others follow behind all.
+            let mut sets: Vec<Vec<u32>> = (0..6).map(|number| vec![number]).collect();
+            let mut next = 6;
+            for (set, size) in sets.iter_mut().zip(&sizes) {
+                set.extend(next..next + size - 1);
+                next += size - 1;
+            }
+            let of = |set: u32| sets[set as usize].iter();
+            let mut all: Vec<NearPair> = Vec::new();
+            for &(one, other) in &pairs {
+                all.extend(of(one).flat_map(|&one| of(other).map(move |&other| pair(one, other, 1))));
+            }
+            for set in &sets {
+                for (at, &one) in set.iter().enumerate() {
+                    all.extend(set[at + 1..].iter().map(|&other| pair(one, other, 1)));
+                }
+            }
+            let of_sets: Vec<NearPair> =
+                pairs.iter().map(|&(one, other)| pair(one, other, 1)).collect();
+            let several = (0..).zip(&sizes).filter(|(_, size)| **size > 1);
+            let several = several.map(|(set, &size)| (set, size as usize)).collect();
+            let found = find_star_clusters_of_sets(&of_sets, &several, |number| number);
+            let spread = found.iter().map(|cluster| {
+                let own = of(cluster.center).skip(1);
+                let others = cluster.members.iter().flat_map(|&(set, _)| of(set));
+                let mut members: Vec<(u32, u8)> =
+                    own.chain(others).map(|&number| (number, 1)).collect();
+                members.sort_unstable();
+                StarCluster { center: cluster.center, members }
+            });
+            prop_assert_eq!(spread.collect::<Vec<_>>(), find_star_clusters(&all, |number| number));
         }
     }
 }

@@ -126,7 +126,7 @@ impl EqualCores {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use std::collections::BTreeSet;
 
     use super::super::submissions::Submissions;
@@ -136,7 +136,7 @@ mod tests {
     use crate::store::CoreRows;
 
     /// Few different fights in a corner, with lines of one to four moves and stones outside.
-    fn tree(random: &mut u64) -> String {
+    pub(in crate::find) fn tree(random: &mut u64) -> String {
         let mut below = |end: u64| {
             *random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
             (*random >> 33) % end

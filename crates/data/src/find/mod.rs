@@ -49,6 +49,7 @@ mod conflicts;
 mod containment;
 mod continuations;
 mod copies;
+mod core_groups;
 mod core_match;
 mod cores;
 mod corners;
@@ -126,6 +127,7 @@ pub use continuations::{
     load_games, played_next,
 };
 pub use copies::find_copies;
+pub use core_groups::{CoreGroup, CoreMember};
 pub use core_match::{CoreMatch, StoredCore};
 pub use cores::{CoreIndex, CoreNeighbors, drop_separated_core_pairs};
 pub use corners::{find_corner_games, find_even_games, load_dictionary, load_joseki};

@@ -1,13 +1,10 @@
 //! `gtn-db dups --core` and `dups --contained`: problems that other hands cut otherwise.
 
 use std::cmp::Reverse;
-use std::collections::HashMap;
 
 use gtn_db::find::{
-    ContainedPair, CoreIndex, CoreNeighbors, PositionIndex, drop_separated_core_pairs,
-    find_contained_pairs,
+    ContainedPair, CoreGroup, CoreIndex, CoreMember, PositionIndex, find_contained_pairs,
 };
-use gtn_db::similarity::{NearPair, StarCluster, find_star_clusters};
 use gtn_db::store::{CoreRows, Store};
 use serde::Serialize;
 
@@ -79,31 +76,22 @@ pub fn run(
     let _snapshot = store.snapshot()?;
     let progress = Progress::start(global, "Comparing cores", None);
     let cores = CoreIndex::load(store, CoreRows::All)?;
-    let pairs = drop_separated_core_pairs(store, &cores, cores.find_pairs(k.into()))?;
+    let mut groups = cores.find_groups(store, k.into())?;
     drop(progress);
-    let stored = |number: u32| &cores.problems()[number as usize];
-    let margin_of: HashMap<(u32, u32), u8> =
-        pairs.iter().map(|pair| (pair.numbers, pair.margin)).collect();
-    let pairs: Vec<NearPair> = pairs.iter().map(CoreNeighbors::pair).collect();
-    let mut groups = find_star_clusters(&pairs, |number| stored(number).key);
     // Where two lines around the right lines agree, the group comes first.
-    let margins: HashMap<u32, u8> = groups
-        .iter()
-        .flat_map(|StarCluster { center, members }| {
-            members.iter().map(|member| (*center, member.0))
-        })
-        .map(|(center, member)| (member, margin_of[&(center.min(member), center.max(member))]))
-        .collect();
-    groups
-        .sort_by_cached_key(|group| Reverse(group.members.iter().map(|one| margins[&one.0]).max()));
+    groups.sort_by_cached_key(|group| Reverse(group.members.iter().map(|one| one.margin).max()));
     let (count, members) = (groups.len(), groups.iter().map(|group| group.members.len()).sum());
     let mut listing = output.listing()?;
-    for (StarCluster { center, members }, group) in groups.into_iter().take(limit.max()).zip(1..) {
-        for (number, distance) in [(center, 0)].into_iter().chain(members) {
-            let first = FirstRecord::load(store, stored(number).position)?;
-            let margin = margins.get(&number).copied(); // a problem is in at most one group
-            let key = stored(number).key.to_string();
-            listing.push(&CoreRow { group, distance, margin, first, key })?;
+    let mut list = |group, number: u32, distance, margin| -> anyhow::Result<()> {
+        let stored = &cores.problems()[number as usize];
+        let first = FirstRecord::load(store, stored.position)?;
+        let key = stored.key.to_string();
+        Ok(listing.push(&CoreRow { group, distance, margin, first, key })?)
+    };
+    for (CoreGroup { center, members, .. }, group) in groups.iter().take(limit.max()).zip(1..) {
+        list(group, *center, 0, None)?;
+        for &CoreMember { number, distance, margin, .. } in members {
+            list(group, number, distance, Some(margin))?;
         }
     }
     listing.finish()?;
