@@ -191,6 +191,15 @@ impl NoveltyVerdict {
 /// the submitted record has other problems on its board.
 type Asked = (PositionKey, Symmetry, Placement, Turn, Solution, bool);
 
+/// What is compared of a submitted record.
+#[derive(Debug)]
+pub(super) struct SubmittedProblem {
+    pub(super) solution: Solution,
+    pub(super) images: PositionStabilizer,
+    /// Whether the tree of the record has other records of its position.
+    pub(super) has_siblings: bool,
+}
+
 /// Assesses many submitted records. Equal ones are looked up once, so k submissions that are equal to
 /// k known records cost linear time.
 #[derive(Debug)]
@@ -211,7 +220,7 @@ impl<'a> Assessor<'a> {
     }
 
     /// Whether the tree of a submitted record has other records of its position.
-    pub(super) fn has_siblings(
+    fn has_siblings(
         &mut self,
         store: &Store,
         position: i64,
@@ -234,9 +243,30 @@ impl<'a> Assessor<'a> {
         submitted: Submitted<'_>,
         lists: impl FnOnce(&NoveltyVerdict) -> bool,
     ) -> Result<(NoveltyVerdict, Vec<KnownRecord>), StoreError> {
-        let Submitted { store, position, record } = submitted;
-        let solution = load_solution(store, record)?;
-        let has_siblings = self.has_siblings(store, position.id, record)?;
+        let problem = self.read_problem(submitted)?;
+        self.assess_problem(submitted, problem, lists)
+    }
+
+    /// Reads what is compared of a submitted record.
+    pub(super) fn read_problem(
+        &mut self,
+        Submitted { store, position, record }: Submitted<'_>,
+    ) -> Result<SubmittedProblem, StoreError> {
+        Ok(SubmittedProblem {
+            solution: load_solution(store, record)?,
+            images: find_images(position, record).map_err(|error| error.in_store(store))?,
+            has_siblings: self.has_siblings(store, position.id, record)?,
+        })
+    }
+
+    /// Looks up a submitted record as [`assess`](Self::assess) does.
+    pub(super) fn assess_problem(
+        &mut self,
+        submitted: Submitted<'_>,
+        SubmittedProblem { solution, images, has_siblings }: SubmittedProblem,
+        lists: impl FnOnce(&NoveltyVerdict) -> bool,
+    ) -> Result<(NoveltyVerdict, Vec<KnownRecord>), StoreError> {
+        let Submitted { position, record, .. } = submitted;
         let known = self.known;
         let decisions = match &mut self.decisions {
             Some(decisions) => decisions,
@@ -245,11 +275,12 @@ impl<'a> Assessor<'a> {
         let Occurrence { symmetry, .. } = record.at;
         let asked = (position.key, symmetry, record.placement, record.turn, solution, has_siblings);
         let solution = &asked.4;
-        let asking = (submitted, solution, has_siblings);
+        let asking = (submitted, solution, &images, has_siblings);
+        let stored = known.store.position(position.key)?;
         let of_core;
         let group = match self.groups.get(&asked) {
-            None => {
-                of_core = find_core_group(known, decisions, submitted)?;
+            None if stored.is_none() => {
+                of_core = find_core_group(known, decisions, submitted, &images)?;
                 of_core.as_ref()
             }
             group => group,
@@ -259,10 +290,10 @@ impl<'a> Assessor<'a> {
             if !lists(&verdict) {
                 return Ok((verdict, Vec::new()));
             }
-            let (found, _) = find_group(known, decisions, asking)?;
+            let (found, _) = find_group(known, decisions, stored.as_ref(), asking)?;
             return Ok((verdict, group.list_matches(known.store, solution, found)?));
         }
-        let (found, group) = find_group(known, decisions, asking)?;
+        let (found, group) = find_group(known, decisions, stored.as_ref(), asking)?;
         let verdict = group.judge(solution);
         let matches = match lists(&verdict) {
             true => group.list_matches(known.store, solution, found)?,
@@ -347,19 +378,18 @@ impl KnownGroup {
     }
 }
 
-/// What known records with the same core say of a submitted record, if these are the closest ones. None of
-/// them is loaded but the first, so k submissions with the core of k known records take linear time.
+/// What known records with the same core say of a submitted record whose position is not stored, if these
+/// are the closest ones. None of them is loaded but the first, so k submissions with the core of k known records
+/// take linear time.
 fn find_core_group(
     known: &Known<'_>,
     decisions: &Decisions,
     Submitted { store, position, record }: Submitted<'_>,
+    images: &PositionStabilizer,
 ) -> Result<Option<KnownGroup>, StoreError> {
     let damaged = |error: DamagedTextError| error.in_store(store);
     if known.all || !known.without.is_empty() || decisions.concern(position.key) {
         return Ok(None); // some of the records may not count
-    }
-    if known.store.position(position.key)?.is_some() {
-        return Ok(None);
     }
     let problem = core_of_record(position, record).map_err(damaged)?;
     let Some(list) = known.cores.find_equal(&problem) else { return Ok(None) };
@@ -379,23 +409,33 @@ fn find_core_group(
         has_more,
         compared: BTreeSet::new(),
         claims: JointClaims::default(),
-        images: find_images(position, record).map_err(damaged)?,
+        images: *images,
     }))
 }
 
-/// Finds the known records that are like a submitted one, and what all of them say. The submitted one
-/// comes with its solution, and whether its tree has other problems on the board.
+/// Finds the known records that are like a submitted one, and what all of them say. `stored` is the known
+/// position with its key; the submitted one comes with its solution, the operations that map its position to
+/// itself, and whether its tree has other problems on the board.
 fn find_group(
     known: &Known<'_>,
     decisions: &Decisions,
-    (submitted, solution, has_siblings): (Submitted<'_>, &Solution, bool),
+    stored: Option<&StoredPosition>,
+    (submitted, solution, images, has_siblings): (
+        Submitted<'_>,
+        &Solution,
+        &PositionStabilizer,
+        bool,
+    ),
 ) -> Result<(Vec<Found>, KnownGroup), StoreError> {
     let Submitted { store, position, record } = submitted;
     let damaged = |error: DamagedTextError| error.in_store(store);
     let view = RecordView::new(position, record).map_err(damaged)?;
     let turn = record.own_turn().color();
     let query = PositionQuery::new(&view.window, turn).expect("a stored position has stones");
-    let same = find_counting(known.store, &query, known.without)?;
+    let same = match stored {
+        Some(stored) => find_counting(known.store, stored, &query, known.without)?,
+        None => Vec::new(),
+    };
     let is_known = !same.is_empty() && !known.all;
     let (mut found, has_more) = match known.near {
         None if is_known => {
@@ -408,8 +448,7 @@ fn find_group(
         found.extend(find_like(known, decisions, submitted, &view, solution)?);
     }
     found.retain(|found| !known.without.contains(&found.matched.record.source_id));
-    let images = find_images(position, record).map_err(damaged)?;
-    mark_others(known.store, (record.turn, solution, has_siblings), &mut found, &images)?;
+    mark_others(known.store, (record.turn, solution, has_siblings), &mut found, images)?;
     found.sort_by_key(|found| (found.novelty, found.matched.kind, found.distance));
     let mut seen = HashSet::new();
     found.retain(|found| seen.insert(found.matched.record.id));
@@ -427,13 +466,13 @@ fn find_group(
         has_more,
         compared: BTreeSet::new(),
         claims: JointClaims::default(),
-        images,
+        images: *images,
     };
     for Found { matched, .. } in found.iter().filter(|found| !found.is_other) {
         if let Some(turn) = group.compared_turn(matched) {
             group.compared.insert(turn);
             let solution = load_solution(known.store, &matched.record)?;
-            group.claims.add(Claims::new(&solution, turn, &group.images));
+            group.claims.add(Claims::new(&solution, turn, images));
         }
     }
     Ok((found, group))

@@ -1,7 +1,7 @@
 //! The canonical board of the records of a position.
 
 use super::record_view::DamagedTextError;
-use crate::gtn::SubPosition;
+use crate::gtn::CanonicalText;
 use crate::solution::{CanonicalFrame, PositionStabilizer};
 use crate::store::{StoredPosition, StoredRecord};
 
@@ -16,7 +16,7 @@ pub(super) fn find_images(
     record: &StoredRecord,
 ) -> Result<PositionStabilizer, DamagedTextError> {
     let damaged = DamagedTextError { key: position.key };
-    let square: SubPosition = position.text.parse().map_err(|_| damaged)?;
+    let square = CanonicalText::parse(&position.text).ok_or(damaged)?.to_sub_position();
     let open = record.placement.open.transform(record.at.symmetry);
     PositionStabilizer::new(&square.board, &build_frame(record), open).ok_or(damaged)
 }

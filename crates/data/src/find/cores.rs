@@ -140,12 +140,15 @@ impl CoreIndex {
         submissions: &Submissions<'_>,
         distance: Option<u8>,
     ) -> Result<CoreIndex, StoreError> {
-        let asked = CoreIndex::load(submissions.store(), CoreRows::All)?.problems;
+        let asked = CoreIndex::load(submissions.store(), submissions.core_rows())?.problems;
         let is_asked = |stored: &StoredCore| {
             stored.records.iter().any(|&(record, _)| submissions.is_asked(record))
         };
         let asked: Vec<CoreProblem> =
             asked.into_iter().filter(is_asked).map(|stored| stored.problem).collect();
+        if asked.is_empty() {
+            return Ok(CoreIndex::default());
+        }
         let mut patterns: Vec<u32> = asked.iter().flat_map(CoreProblem::asked_patterns).collect();
         patterns.sort_unstable();
         patterns.dedup();

@@ -29,25 +29,36 @@ pub fn find_exact(
     query: &PositionQuery,
 ) -> Result<Option<FoundPosition>, StoreError> {
     let Some(position) = store.position(query.key())? else { return Ok(None) };
+    let matches = match_records(store, &position, query)?;
+    Ok(Some(FoundPosition { position, matches }))
+}
+
+/// The records of the position with the key of a query, as [`FoundPosition::matches`].
+fn match_records(
+    store: &Store,
+    position: &StoredPosition,
+    query: &PositionQuery,
+) -> Result<Vec<RecordMatch>, StoreError> {
     let records = store.records(position.id)?;
     let mut matches: Vec<RecordMatch> =
         records.into_iter().map(|record| query.match_record(record)).collect();
     matches.sort_by_key(|found| (found.kind, found.record.id));
-    Ok(Some(FoundPosition { position, matches }))
+    Ok(matches)
 }
 
-/// The records of the same position that count for a submission: none of the sources `without`, and none
-/// of a board of another size with the same text, which is another position. What else is like the
+/// The records of the position with the key of a submission that count for it: none of the sources `without`,
+/// and none of a board of another size with the same text, which is another position. What else is like the
 /// submission comes behind them.
 ///
 /// # Errors
 /// When the database cannot be read.
 pub(super) fn find_counting(
     store: &Store,
+    position: &StoredPosition,
     query: &PositionQuery,
     without: &[i64],
 ) -> Result<Vec<RecordMatch>, StoreError> {
-    let mut matches = find_exact(store, query)?.map_or(Vec::new(), |found| found.matches);
+    let mut matches = match_records(store, position, query)?;
     matches.retain(|found| !found.has_other_size && !without.contains(&found.record.source_id));
     Ok(matches)
 }

@@ -40,7 +40,7 @@ impl LaidCores {
         let [Some(one), Some(other)] = [store.position(keys[0])?, store.position(keys[1])?] else {
             return Ok(None);
         };
-        let index = CoreIndex::load(store, CoreRows::OfPositions([one.id, other.id]))?;
+        let index = CoreIndex::load(store, CoreRows::OfPositions(&[one.id, other.id]))?;
         let of_position =
             |id: i64| (0u32..).zip(index.problems()).filter(move |p| p.1.position == id);
         let pairs = of_position(one.id).flat_map(|(number, problem)| {

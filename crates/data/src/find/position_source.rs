@@ -163,9 +163,13 @@ impl<'a> PositionSource<'a> {
         }
         let mut asked = AskedRecords { near, contained, ..AskedRecords::default() };
         let store = submissions.store();
-        for walked in walk_positions(store, 1)? {
+        // What is near is counted even if the position is known.
+        let walk = match near {
+            Some(_) => walk_positions(store, 1)?,
+            None => submissions.walk_asked()?,
+        };
+        for walked in walk {
             let (position, records) = walked?;
-            // What is near is counted even if the position is known.
             let is_asked =
                 |record: &&StoredRecord| near.is_some() || submissions.is_asked(record.id);
             for record in records.iter().filter(is_asked) {

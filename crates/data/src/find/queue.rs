@@ -5,10 +5,10 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
-use super::assessment::{Assessor, Known, KnownRecord, Novelty, NoveltyVerdict, Submitted};
-use super::canonical_board::find_images;
+use super::assessment::{
+    Assessor, Known, KnownRecord, Novelty, NoveltyVerdict, Submitted, SubmittedProblem,
+};
 use super::check_records::check_record;
-use super::conflicts::load_solution;
 use super::duplicates::tree_of;
 use super::fights::find_reason;
 use crate::model::{Occurrence, Turn};
@@ -177,10 +177,12 @@ impl<'a> Queue<'a> {
         lists: impl FnOnce(&Submission) -> bool,
     ) -> Result<Option<Submission>, StoreError> {
         let submissions = self.submissions;
-        let Some((key, record)) = submissions.record(id)? else { return Ok(None) };
-        let Some(position) = submissions.position(key)? else { return Ok(None) };
-        let sgf = submissions.sgf(record.id)?;
-        let (repeated, copy_of) = self.find_repeated(&position, &record)?;
+        let Some((position, record, sgf)) = submissions.record_with_tree(id)? else {
+            return Ok(None);
+        };
+        let submitted = Submitted { store: submissions, position: &position, record: &record };
+        let problem = self.assessor.read_problem(submitted)?;
+        let (repeated, copy_of) = self.find_repeated(submitted, &problem);
         let mut faults = check_record(&record, &sgf, false);
         let place = (record.at.source.clone(), record.at.tree);
         faults.extend(self.imported.get(&place).into_iter().flatten().cloned());
@@ -198,7 +200,7 @@ impl<'a> Queue<'a> {
         };
         let (position, record) = (submission.position.clone(), submission.record.clone());
         let submitted = Submitted { store: submissions, position: &position, record: &record };
-        let (verdict, matches) = self.assessor.assess(submitted, |verdict| {
+        let (verdict, matches) = self.assessor.assess_problem(submitted, problem, |verdict| {
             submission.verdict = verdict.clone();
             lists(&submission)
         })?;
@@ -211,18 +213,15 @@ impl Queue<'_> {
     /// one tree are different problems.
     fn find_repeated(
         &mut self,
-        position: &StoredPosition,
-        record: &StoredRecord,
-    ) -> Result<(Option<Occurrence>, Option<Occurrence>), StoreError> {
-        let store = self.submissions;
-        let has_siblings = self.assessor.has_siblings(store, position.id, record)?;
-        let images = find_images(position, record).map_err(|error| error.in_store(store))?;
-        let solution = load_solution(store, record)?;
+        Submitted { position, record, .. }: Submitted<'_>,
+        problem: &SubmittedProblem,
+    ) -> (Option<Occurrence>, Option<Occurrence>) {
+        let &SubmittedProblem { ref solution, ref images, has_siblings } = problem;
         let own = Earlier {
             at: record.at.clone(),
             tree: tree_of(record),
             has_siblings,
-            answers: collect_answers(&solution, record.turn.color(), &images),
+            answers: collect_answers(solution, record.turn.color(), images),
         };
         // Whole boards of several sizes may have one text.
         let size = record.placement.region.size;
@@ -240,7 +239,7 @@ impl Queue<'_> {
             if !has_siblings && !other.has_siblings {
                 return Some((None, &other.at));
             }
-            let reason = find_reason(&own.answers, &other.answers, Some(&images))?;
+            let reason = find_reason(&own.answers, &other.answers, Some(images))?;
             Some((Some(reason), &other.at))
         });
         let repeated = repeated.min_by_key(|(reason, _)| *reason).map(|(_, at)| at.clone());
@@ -248,7 +247,7 @@ impl Queue<'_> {
         {
             earlier.push(own);
         }
-        Ok((repeated, copy_of))
+        (repeated, copy_of)
     }
 }
 

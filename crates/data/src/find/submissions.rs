@@ -5,21 +5,25 @@ use std::collections::HashSet;
 use super::exact::find_counting;
 use super::query::PositionQuery;
 use super::record_view::RecordView;
-use super::walk::walk_positions;
-use crate::store::{Store, StoreError};
+use super::walk::{PositionWalk, walk_positions};
+use crate::go::Sides;
+use crate::gtn::CanonicalText;
+use crate::store::{CoreRows, Store, StoreError};
 
 /// The records of a database of submissions.
 #[derive(Debug)]
 pub struct Submissions<'a> {
     store: &'a Store,
-    /// The ids of the records whose position is known.
+    /// The ids of the positions with a record whose position is not known; `None` if all records are asked for.
+    asked: Option<Vec<i64>>,
+    /// The ids of the records of these positions whose position is known.
     known: HashSet<i64>,
 }
 
 impl<'a> Submissions<'a> {
     /// Takes all records, to be compared with all that is like them.
     pub fn all(store: &'a Store) -> Submissions<'a> {
-        Submissions { store, known: HashSet::new() }
+        Submissions { store, asked: None, known: HashSet::new() }
     }
 
     /// Looks up the position of each record in the database of known ones, in which the sources `without`
@@ -32,23 +36,42 @@ impl<'a> Submissions<'a> {
         known_store: &Store,
         without: &[i64],
     ) -> Result<Submissions<'a>, StoreError> {
-        let mut known = HashSet::new();
-        for walked in walk_positions(store, 1)? {
-            let (position, records) = walked?;
-            if known_store.position(position.key)?.is_none() {
-                continue;
+        let (mut asked, mut in_doubt) = (Vec::new(), Vec::new());
+        let mut positions = Vec::new();
+        store.for_each_position(|id, key, text| {
+            positions.push((id, key, can_have_several_sizes(text)));
+        })?;
+        for (id, key, can_have_several_sizes) in positions {
+            match known_store.position(key)? {
+                None => asked.push(id),
+                // The known records can be of other sizes, or not count.
+                Some(stored) if can_have_several_sizes || !without.is_empty() => {
+                    in_doubt.push((id, stored));
+                }
+                Some(_) => {}
             }
+        }
+        let mut known = HashSet::new();
+        for (id, stored) in in_doubt {
+            let Some(position) = store.position_by_id(id)? else { continue };
+            let records = store.records(id)?;
+            let mut is_asked = false;
             for record in records {
                 let view = RecordView::new(&position, &record);
                 let window = view.map_err(|error| error.in_store(store))?.window;
                 let query =
                     PositionQuery::new(&window, None).expect("a stored position has stones");
-                if !find_counting(known_store, &query, without)?.is_empty() {
+                if find_counting(known_store, &stored, &query, without)?.is_empty() {
+                    is_asked = true;
+                } else {
                     known.insert(record.id);
                 }
             }
+            if is_asked {
+                asked.push(position.id);
+            }
         }
-        Ok(Submissions { store, known })
+        Ok(Submissions { store, asked: Some(asked), known })
     }
 
     /// Their database.
@@ -56,10 +79,30 @@ impl<'a> Submissions<'a> {
         self.store
     }
 
-    /// Whether a record is compared with more than the records of its own position.
+    /// The rows of the records for [`is_asked`](Self::is_asked).
+    pub(super) fn core_rows(&self) -> CoreRows<'_> {
+        self.asked.as_deref().map_or(CoreRows::All, CoreRows::OfPositions)
+    }
+
+    /// The positions with the records for [`is_asked`](Self::is_asked).
+    pub(super) fn walk_asked(&self) -> Result<PositionWalk<'a>, StoreError> {
+        match &self.asked {
+            Some(asked) => Ok(PositionWalk::over(self.store, asked.clone())),
+            None => walk_positions(self.store, 1),
+        }
+    }
+
+    /// Whether a record of an asked position is compared with more than the records of its own position.
     pub(super) fn is_asked(&self, record: i64) -> bool {
         !self.known.contains(&record)
     }
+}
+
+/// Whether windows of several sizes can have a canonical text: with two facing edges it is padded to a square.
+fn can_have_several_sizes(text: &str) -> bool {
+    let facing = [Sides::LEFT | Sides::RIGHT, Sides::TOP | Sides::BOTTOM];
+    CanonicalText::parse(text)
+        .is_none_or(|text| facing.into_iter().any(|sides| text.open().complement().contains(sides)))
 }
 
 #[cfg(test)]
@@ -98,6 +141,21 @@ mod tests {
         }
         let turn = ["B", "W"][usize::from(number % 7 == 6)];
         format!("(;SZ[19]PL[{turn}]AB{}{more}AW{}{moves}C[RIGHT])", stones[0], stones[1])
+    }
+
+    #[test]
+    fn a_board_of_another_size_with_a_known_text_is_asked_for() {
+        let board = |size: &str| format!("(;SZ[{size}]AB[aa][bb]AW[cc][ad];B[ba])");
+        let (oblong, square) = (board("3:4"), board("4"));
+        let known = Database::new(&[("k.sgf", &oblong)]).store;
+        let submitted = Database::new(&[("s.sgf", &(oblong + &square))]).store;
+        let asked = |submitted| {
+            let asked = Submissions::look_up(submitted, &known, &[]).unwrap();
+            let walked = asked.walk_asked().unwrap().flat_map(|walked| walked.unwrap().1);
+            walked.map(|record| asked.is_asked(record.id)).collect::<Vec<_>>()
+        };
+        assert_eq!(asked(&submitted), [false, true]);
+        assert!(asked(&known).is_empty());
     }
 
     #[test]

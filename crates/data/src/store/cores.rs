@@ -51,8 +51,8 @@ pub enum CoreRows<'a> {
     WithRarest(&'a [u32], usize),
     /// Those of records from an id on that may have an answer, at most so many.
     AnsweredFrom(i64, usize),
-    /// Those of the records of two positions.
-    OfPositions([i64; 2]),
+    /// Those of the records of positions with these ids.
+    OfPositions(&'a [i64]),
     /// Those of [candidates](Store::find_core_candidates).
     Of(&'a CoreCandidates),
 }
@@ -67,8 +67,8 @@ pub struct CoreCandidates {
     pub from: i64,
 }
 
-/// The records of [`CoreCandidates`] that one query reads.
-const RECORDS_PER_QUERY: usize = 4_096;
+/// The ids that one query names.
+const IDS_PER_QUERY: usize = 4_096;
 
 /// The columns of a [`CoreRow`].
 const COLUMNS: &str = "record.id, position.id, key, text, source, symmetry, turn, board_cols,
@@ -95,14 +95,18 @@ impl Store {
         let condition = match rows {
             CoreRows::All => String::new(),
             CoreRows::Of(CoreCandidates { records, from }) => {
-                for part in records.chunks(RECORDS_PER_QUERY) {
+                for part in records.chunks(IDS_PER_QUERY) {
                     let condition = format!("WHERE record.id IN ({})", join(part));
                     self.visit_core_rows(&condition, &mut visit)?;
                 }
                 format!("WHERE record.id >= {from}")
             }
-            CoreRows::OfPositions([one, other]) => {
-                format!("WHERE record.position IN ({one}, {other})")
+            CoreRows::OfPositions(positions) => {
+                for part in positions.chunks(IDS_PER_QUERY) {
+                    let condition = format!("WHERE record.position IN ({})", join(part));
+                    self.visit_core_rows(&condition, &mut visit)?;
+                }
+                return Ok(());
             }
             CoreRows::AnsweredFrom(first, count) => format!(
                 "WHERE record.id >= {first} AND NOT {IS_UNANSWERED}

@@ -247,12 +247,15 @@ fn keyed_record(row: &Row<'_>) -> rusqlite::Result<(PositionKey, StoredRecord)> 
 }
 
 fn position(row: &Row<'_>) -> rusqlite::Result<StoredPosition> {
-    read_row(row, "position", |row| {
-        Ok(StoredPosition {
-            id: row.get(0)?,
-            key: PositionKey::from_bytes(row.get(1)?),
-            text: row.get(2)?,
-        })
+    read_row(row, "position", |row| read_position(row, 0))
+}
+
+/// Reads the id, the key and the text of a position; `first` is the number of the column with the id.
+fn read_position(row: &Row<'_>, first: usize) -> rusqlite::Result<StoredPosition> {
+    Ok(StoredPosition {
+        id: row.get(first)?,
+        key: PositionKey::from_bytes(row.get(first + 1)?),
+        text: row.get(first + 2)?,
     })
 }
 
@@ -452,6 +455,34 @@ impl Store {
     /// If the database cannot be read.
     pub fn record(&self, id: i64) -> Result<Option<(PositionKey, StoredRecord)>, StoreError> {
         self.record_where("record.id = ?1", [id])
+    }
+
+    /// The record with an id, with its position and its game tree as it is in the source.
+    ///
+    /// # Errors
+    /// If the database cannot be read.
+    pub fn record_with_tree(
+        &self,
+        id: i64,
+    ) -> Result<Option<(StoredPosition, StoredRecord, Vec<u8>)>, StoreError> {
+        self.run(|connection| {
+            connection
+                .prepare_cached(&format!(
+                    "SELECT {}, CAST(sgf AS BLOB), position.id, position.key, position.text
+                     FROM record
+                     JOIN source ON source.id = record.source
+                     JOIN position ON position.id = record.position
+                     WHERE record.id = ?1",
+                    *CHECKED_RECORD_COLUMNS
+                ))?
+                .query_row([id], |row| {
+                    let record = intact_record(row)?;
+                    let [sgf, position] = [1, 2].map(|column| RECORD_COLUMN_COUNT + column);
+                    let read = |row: &Row<'_>| read_position(row, position);
+                    Ok((read_row(row, "position of record", read)?, record, row.get(sgf)?))
+                })
+                .optional()
+        })
     }
 
     fn record_where(
