@@ -175,6 +175,12 @@ const ROWS: &[Row] = &[
         command: OnOthers(&["compare", "--limit", "1"]),
     },
     Row {
+        what: "dups --core of k problems with one core",
+        k: 1_000,
+        write: inputs::one_core,
+        command: OnDatabase(&["dups", "--core", "--json"]),
+    },
+    Row {
         what: "dups --core of k problems equal around the first move",
         k: 1_000,
         write: inputs::one_first_move,
