@@ -6,14 +6,14 @@ mod queue_report;
 mod row;
 mod summary;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::{Args, value_parser};
 use gtn_db::find::abalone;
 use gtn_db::find::{CoreIndex, Known, PositionSource, Queue, QueueClass, Submissions};
 use gtn_db::import::inputs::Limits;
 use gtn_db::similarity::MAX_DISTANCE;
-use gtn_db::store::Store;
+use gtn_db::store::{FamilyCounts, Store};
 
 use queue_report::{QueueReport, Target, is_page};
 
@@ -135,13 +135,14 @@ pub fn run(args: &CompareArgs, global: &Global) -> anyhow::Result<Outcome> {
     }
     args.check()?;
     let inputs = gather_inputs(&args.paths, Limits::default())?;
-    let create = |path: &PathBuf| Target::create(path, &list_files(&inputs), global);
-    let target = args.file.as_ref().map(create).transpose()?;
+    let create = |path: &Path| Target::create(path, &list_files(&inputs), global);
+    let target = args.file.as_deref().map(create).transpose()?;
     let known = Store::open(&global.database()?)?;
     let _snapshot = known.snapshot()?;
     let scratch = ScratchDatabase::import(inputs, global)?;
     let mut report = QueueReport::new(args, &scratch.store, target)?;
-    let progress = Progress::start(global, "Comparing", Some(scratch.store.counts()?.records));
+    let FamilyCounts { go, abalone, .. } = scratch.store.family_counts()?;
+    let progress = Progress::start(global, "Comparing", Some(go.records + abalone.records));
     compare_go(args, &known, &scratch, !global.no_index, &mut report, &progress)?;
     compare_abalone(args, &known, &scratch.store, &mut report, &progress)?;
     drop(progress);

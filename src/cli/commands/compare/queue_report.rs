@@ -31,7 +31,7 @@ pub enum Target {
 
 impl Target {
     /// Creates the file at a path, which must be none of the `inputs`.
-    pub fn create(path: &PathBuf, inputs: &[PathBuf], global: &Global) -> anyhow::Result<Target> {
+    pub fn create(path: &Path, inputs: &[PathBuf], global: &Global) -> anyhow::Result<Target> {
         let file = OutputFile::create(path, inputs, global)?;
         Ok(match is_page(path) {
             true => Target::Page(file, Rows::default()),
@@ -184,7 +184,8 @@ impl<'a> QueueReport<'a> {
         if args.output.is_table() && !args.is_piped() {
             writeln!(out, "{}", fit_sentence(&self.summary.line()))?;
             writeln!(out, "{}", fit_sentence(&args.asked_kinds()))?;
-            let games = self.submissions.counts()?.games;
+            let families = self.submissions.family_counts()?;
+            let games = families.go.games + families.abalone.games;
             if games > 0 {
                 writeln!(out, "{} not compared", plural(games, "game"))?;
             }
