@@ -12,7 +12,7 @@ use gtn_db::sgf::{GameTree, Layout, write_tree};
 use gtn_db::store::{Store, StoredAbaloneProblem, StoredRecord};
 use gtn_db::{Diagnostic, Rule};
 
-use super::CompareArgs;
+use super::args::{CompareArgs, is_page};
 use super::page::Rows;
 use super::row::SubmissionRow;
 use super::summary::Summary;
@@ -38,11 +38,6 @@ impl Target {
             false => Target::Problems(file),
         })
     }
-}
-
-/// Whether a file is to be a page.
-pub fn is_page(path: &Path) -> bool {
-    path.extension().is_some_and(|end| end.eq_ignore_ascii_case("html"))
 }
 
 /// The report of a comparison, to which one submitted problem after the other is added.
