@@ -239,11 +239,7 @@ mod written {
             ("", "positions", json!({"minimum": 1, "maximum": MAX_POSITIONS})),
             ("/api/v1/joseki", "position", json!({"format": "corner"})),
             ("/api/v1/joseki", "board", json!({"minimum": 2, "maximum": MAX_SIDE})),
-            (
-                "/api/v1/joseki",
-                "window",
-                json!({"minimum": 1, "maximum": CornerOptions::MAX_WINDOW}),
-            ),
+            ("", "window", json!({"minimum": 1, "maximum": CornerOptions::MAX_WINDOW})),
             ("/api/v1/joseki.sgf", "from", json!({"format": "corner"})),
             (
                 "/api/v1/joseki.sgf",
