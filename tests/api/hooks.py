@@ -127,6 +127,12 @@ def joseki(fields):
     window_of_moves(fields)
 
 
+def joseki_tree(fields):
+    if "from" in fields:
+        drop(fields, "window")
+    window_of_moves(fields)
+
+
 def shapes(fields):
     if "sequence" in fields:
         fields["position"] = EMPTY
@@ -141,5 +147,6 @@ RULES = {
     "/api/v1/problems": problems,
     "/api/v1/games/next": next_moves,
     "/api/v1/joseki": joseki,
+    "/api/v1/joseki.sgf": joseki_tree,
     "/api/v1/shapes": shapes,
 }
