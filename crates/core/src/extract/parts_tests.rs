@@ -10,7 +10,8 @@ use crate::sgf::{CharsetSource, Detected};
 const UTF_8: Detected =
     Detected { charset: crate::sgf::Charset::UTF_8, source: CharsetSource::Detected };
 
-fn read(tree: &str, options: TreeOptions) -> (Vec<Record>, usize, Vec<String>) {
+/// The problems, the number of games, and the faults of a tree, each with its rule and its place.
+pub(super) fn read(tree: &str, options: TreeOptions) -> (Vec<Record>, usize, Vec<String>) {
     let (extracted, faults) = extract_tree(tree.as_bytes(), UTF_8, TreeLocation::FIRST, options);
     let (mut records, mut games) = (Vec::new(), Vec::new());
     extracted.append_to(&mut records, &mut games);

@@ -103,19 +103,14 @@ pub(super) fn record_of_window(window: &Window, board: Size, turn: Turn) -> Reco
 
 #[cfg(test)]
 mod tests {
-    use crate::extract::{TreeLocation, extract_tree};
+    use crate::extract::parts_tests::read;
     use crate::model::TreeOptions;
-    use crate::sgf::{Charset, CharsetSource, Detected};
 
     #[test]
     fn answers_are_moves_of_the_side_to_move() {
-        let detected = Detected { charset: Charset::UTF_8, source: CharsetSource::Detected };
         let answers = |turn: &str, lines: &str| {
             let tree = format!("(;SZ[9]AB[ba][bb]AW[ca][cb]{turn}{lines})");
-            let options = TreeOptions::default();
-            let (read, _) = extract_tree(tree.as_bytes(), detected, TreeLocation::FIRST, options);
-            let (mut records, mut games) = (Vec::new(), Vec::new());
-            read.append_to(&mut records, &mut games);
+            let (records, ..) = read(&tree, TreeOptions::default());
             records[0].answers.clone()
         };
         assert_eq!(answers("PL[B]", "(;W[dd])(;B[ee])"), "");

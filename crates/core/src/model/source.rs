@@ -69,12 +69,12 @@ impl TreeOptions {
 
     /// The options of a source in a database: the code of kind and parts, and that of the variations.
     pub fn from_codes(kind_and_parts: u8, variations: u8) -> TreeOptions {
-        let kinds = [TreeKind::Problem, TreeKind::Game].into_iter();
-        let lines = [Variations::All, Variations::Main].into_iter();
+        let is_kind = |kind: &TreeKind| TreeKind::code(Some(*kind)) == kind_and_parts % 3;
+        let is_kept = |kept: &Variations| Variations::code(Some(*kept)) == variations;
         TreeOptions {
-            kind: { kinds }.find(|&kind| TreeKind::code(Some(kind)) == kind_and_parts % 3),
+            kind: [TreeKind::Problem, TreeKind::Game].into_iter().find(is_kind),
             parts: TreeParts::from_code(kind_and_parts / 3),
-            variations: { lines }.find(|&kept| Variations::code(Some(kept)) == variations),
+            variations: [Variations::All, Variations::Main].into_iter().find(is_kept),
             abalone_start: None,
         }
     }

@@ -46,10 +46,11 @@ pub fn find_star_clusters<R: Ord>(pairs: &[NearPair], rank: impl Fn(u32) -> R) -
     find_star_clusters_of_sets(pairs, &HashMap::new(), rank)
 }
 
-/// Divides positions of which some are known to be in pairs with each other and with the same others, and so end
-/// up in one cluster: one number stands for each such set. `sizes` has the numbers of positions of the sets with
-/// several, `rank` is the lowest rank in a set, and the position with this rank is the center of a cluster around
-/// the set. The result is otherwise that of [`find_star_clusters`] for all pairs of all positions.
+/// [`find_star_clusters`] of sets of positions: a number stands for a set whose positions are in pairs with each
+/// other and all with the same others, so they end up in one cluster.
+///
+/// `sizes` has the number of positions of each set with several. `rank` is the lowest rank in a set; the position
+/// with that rank is the center of a cluster around the set.
 pub fn find_star_clusters_of_sets<R: Ord>(
     pairs: &[NearPair],
     sizes: &HashMap<u32, usize>,

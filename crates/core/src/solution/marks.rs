@@ -1,7 +1,7 @@
 //! The marks of a move: what its properties and comments say of it.
 
 use super::dialect::Dialect;
-use super::keywords::{Statement, find_statement_for, find_token};
+use super::keywords::{Statement, TOKENS, find_statement_for, find_token};
 use super::solution_point::SolutionPoint;
 use super::solution_tree::Verdict;
 use crate::Color;
@@ -103,13 +103,9 @@ pub(super) fn collect_marks(
 pub(super) fn collect_tokens(text: &str) -> Marks {
     let mut marks = Marks::default();
     let has_capitals = text.as_bytes().windows(2).any(|two| two.iter().all(u8::is_ascii_uppercase));
-    for (word, mark) in [
-        ("RIGHT", Marks::RIGHT),
-        ("CHOICE", Marks::CHOICE),
-        ("FORCE", Marks::FORCE),
-        ("NOTTHIS", Marks::NOT_THIS),
-    ] {
-        if has_capitals && find_token(text, word).is_some() {
+    let of_tokens = [Marks::RIGHT, Marks::CHOICE, Marks::FORCE, Marks::NOT_THIS];
+    for (token, mark) in TOKENS.into_iter().zip(of_tokens) {
+        if has_capitals && find_token(text, token).is_some() {
             marks.add(mark);
         }
     }

@@ -173,7 +173,8 @@ impl CoreIndex {
     }
 }
 
-/// The pairs of twins one of which has a core on the boards of the other, each with its margin.
+/// The pairs of which a core of one lies on the boards of the other, each with its margin. Their numbers are
+/// indexes of `twins`.
 fn find_twin_pairs(twins: &[Twins]) -> Vec<(NearPair, u8)> {
     let mut with_core: HashMap<u32, Vec<u32>> = HashMap::new();
     for (one, number) in twins.iter().zip(0..) {

@@ -229,7 +229,7 @@ impl Queue<'_> {
         lines.sort_unstable();
         let earlier = self.earlier.entry((position.key, record.turn, lines)).or_default();
         let others = || earlier.iter().filter(|other| other.tree != own.tree);
-        // Without answers, problems of one tree cannot be told apart.
+        // Only their answers tell problems of one tree apart.
         let is_copy = |other: &&Earlier| {
             other.answers == own.answers
                 && (!own.answers.is_empty() || !has_siblings && !other.has_siblings)

@@ -14,7 +14,7 @@ use crate::store::{CoreRows, Store, StoreError};
 #[derive(Debug)]
 pub struct Submissions<'a> {
     store: &'a Store,
-    /// The ids of the positions with a record whose position is not known; `None` if all records are asked for.
+    /// The submitted positions with a record that the database does not know, by id; `None` for all positions.
     asked: Option<Vec<i64>>,
     /// The ids of the records of these positions whose position is known.
     known: HashSet<i64>,

@@ -415,9 +415,11 @@ impl Merge<'_> {
         let keys: Vec<(PositionKey, &str)> =
             records.iter().map(|record| (record.key, &*record.text)).collect();
         let positions = session.insert_positions(&keys)?;
+        let at @ [_, _, source_at] =
+            ["id", "position", "source"].map(|name| column(&checksum::RECORD, name));
         for (&position, record) in positions.iter().zip(&records) {
             let (tree, _, part) = &record.place;
-            let source = match record.values[column(&checksum::RECORD, "source")] {
+            let source = match record.values[source_at] {
                 Value::Integer(source) if part.is_some() => Some(source),
                 _ => None,
             };
@@ -427,7 +429,6 @@ impl Merge<'_> {
         }
         let first = session.ids.record;
         session.ids.record += records.len() as i64;
-        let at = ["id", "position", "source"].map(|name| column(&checksum::RECORD, name));
         session.store.run(|connection| {
             let mut insert = connection.prepare_cached(&INSERT_RECORD)?;
             for ((id, mut record), position) in (first..).zip(records).zip(positions) {

@@ -88,7 +88,7 @@ impl<'a> QueueReport<'a> {
     pub fn needs_matches(&self, submission: &Submission) -> bool {
         let has_room_for_matches =
             matches!(self.target, Some(Target::Page(..))) || !self.args.output.is_table();
-        has_room_for_matches && self.is_listed() && self.is_chosen(submission)
+        has_room_for_matches && self.is_listed() && self.is_chosen(|class| submission.has(class))
     }
 
     /// Whether the next chosen problem is within `--limit` and standard output is free for the listing.
@@ -96,9 +96,10 @@ impl<'a> QueueReport<'a> {
         self.chosen < self.args.limit.count() && !self.args.is_piped()
     }
 
-    fn is_chosen(&self, submission: &Submission) -> bool {
+    /// Whether `--only` chooses a problem that `has` some of its values.
+    fn is_chosen(&self, has: impl Fn(QueueClass) -> bool) -> bool {
         let only = &self.args.only;
-        only.is_empty() || only.iter().any(|&class| submission.has(class))
+        only.is_empty() || only.iter().any(|&class| has(class))
     }
 
     /// Adds a Go problem.
@@ -106,7 +107,7 @@ impl<'a> QueueReport<'a> {
         self.summary.add(submission);
         self.faults.add(&submission.faults);
         self.with_more += u64::from(submission.verdict.has_more);
-        if !self.is_chosen(submission) {
+        if !self.is_chosen(|class| submission.has(class)) {
             return Ok(());
         }
         let is_listed = self.is_listed();
@@ -133,12 +134,12 @@ impl<'a> QueueReport<'a> {
         assessment: &Assessment,
     ) -> anyhow::Result<()> {
         self.summary.add_verdict(assessment.novelty, assessment.answers);
-        let has = |class: &QueueClass| match *class {
+        let has = |class| match class {
             QueueClass::Verdict(novelty) => novelty == assessment.novelty,
             QueueClass::Answers(answers) => Some(answers) == assessment.answers,
             QueueClass::Repeated | QueueClass::Fault(_) => false,
         };
-        if !self.args.only.is_empty() && !self.args.only.iter().any(has) {
+        if !self.is_chosen(has) {
             return Ok(());
         }
         let row = SubmissionRow::of_abalone(problem, assessment);

@@ -360,7 +360,7 @@ fn repeated_names_in_a_zip_are_named() {
     assert_eq!(seen.names(), ["x.zip/a.sgf"]);
     assert_eq!(
         seen.skipped(),
-        ["x.zip: has entries of one name, of which only the last one was read"]
+        ["x.zip: has several entries with the same name; only the last of these was read"]
     );
 }
 

@@ -139,7 +139,7 @@ pub enum SkipCause {
         reason: String,
     },
     /// Of several entries of one name only the last can be read.
-    #[error("has entries of one name, of which only the last one was read")]
+    #[error("has several entries with the same name; only the last of these was read")]
     RepeatedNames,
     /// Entries that can only be reached by reading one that could not be read.
     #[error("could not be read to the end; entries not reached: {entries}")]
