@@ -118,7 +118,7 @@ mod tests {
             ("(;SZ[0]AB[aa];B[cc])", "board-size"),
             ("(;GM[2]AB[aa];B[cc])", "other-game"),
             ("(;SZ[9];B[cc])", "no-position"),
-            ("(;AB[aa];B[cc];W[zz])", "answer-point"),
+            ("(;AB[aa];B[cc];W[zy])", "answer-point"),
             ("(;AB[aa];B[cc];W[cc])", "answer-occupied"),
             ("(;AB[ba][ab];W[aa];B[cc])", "answer-self-capture"),
             ("(;SZ[5]AB[ba][ab][bc]AW[ca][cc][db][bb];B[cb];W[bb];B[dd])", "answer-ko"),

@@ -492,6 +492,14 @@ mod tests {
             assert!(matches!(extracted, Extracted::Problem(_)), "{tree}");
             assert_eq!(faults, [fault], "{tree}");
         }
+        // AE over the board clears it for the stones of its node.
+        let (extracted, faults) = read("(;SZ[9]AB[aa]AE[aa:ii]AW[bb];B[ab])");
+        let Extracted::Problem(record) = extracted else { panic!("{extracted:?}") };
+        assert_eq!((&*record.text, faults), ("2x2|!!_.O_X._", vec![]));
+        // Some programs write tenuki as zz.
+        let (extracted, faults) = read("(;SZ[9]AB[aa]AW[bb];B[zz];W[ab])");
+        assert!(matches!(extracted, Extracted::Problem(record) if record.moves == 2));
+        assert_eq!(faults, [""; 0]);
         let (Extracted::Problem(record), _) = read("(;AB[aa]AW[bb]PL[W]PL[B]GN[a]GN[b])") else {
             panic!();
         };

@@ -23,8 +23,16 @@ use crate::{Color, solution};
 #[doc(hidden)]
 pub const APART: u8 = 5;
 
-/// A board has at most so many problems after its first one.
-const MOST: usize = 100;
+/// A board has at most so many problems after its first one: each has a copy of its stones.
+pub(super) const MOST: usize = 100;
+
+/// A further problem on a board.
+pub(super) enum Further {
+    /// It begins at this node, which may only separate it from the problem before.
+    From(NodeId),
+    /// It would be more than [`MOST`]: its moves stay with the problem before.
+    TooMany,
+}
 
 /// The smallest rectangle with some points.
 #[derive(Clone, Copy)]
@@ -164,16 +172,15 @@ impl<'t> Finder<'t> {
         Finder { tree, size, below, known: HashMap::new() }
     }
 
-    /// Follows a line to a node that sets up no problem, on the board before its move. Returns what
-    /// begins there if that is another problem: the node, or before it what only separates the two.
-    /// `base` is the node that set up the board.
+    /// Follows a line to a node that sets up no problem, on the board before its move. Returns the
+    /// problem that begins there, if one does. `base` is the node that set up the board.
     pub(super) fn follow(
         &mut self,
         line: &mut Line,
         at: NodeId,
         board: &Board,
         base: NodeId,
-    ) -> Option<NodeId> {
+    ) -> Option<Further> {
         let below = self.below[at.index()];
         let node = self.tree.node(at);
         let mut begins = None;
@@ -186,9 +193,14 @@ impl<'t> Finder<'t> {
         }
         if let Some((color, point)) = below.played {
             if self.is_further(line, &below, board, base) {
-                begins = Some(line.separator.unwrap_or(at));
-                self.look_at(base).further += 1;
-                *line = Line::default();
+                let further = &mut self.look_at(base).further;
+                if *further == MOST {
+                    begins = Some(Further::TooMany);
+                } else {
+                    *further += 1;
+                    begins = Some(Further::From(line.separator.unwrap_or(at)));
+                    *line = Line::default();
+                }
             }
             line.has_left = line.is_answer(color)
                 && line.moves.is_some_and(|moves| moves.is_apart_from(Bounds::of(point)));
@@ -218,7 +230,7 @@ impl<'t> Finder<'t> {
             && below.later.is_none_or(is_elsewhere)
             && board.stones().filter(|&(stone, _)| is_near(stone)).nth(2).is_some();
         let is_right = line.is_right && (line.solver == Some(color) || below.leads_to_right);
-        if !line.is_ended && !has_jumped || self.look_at(base).further >= MOST {
+        if !line.is_ended && !has_jumped {
             return false;
         }
         if line.is_ended {

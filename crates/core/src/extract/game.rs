@@ -17,7 +17,7 @@ use super::wording::word_no_liberty;
 use crate::go::{Point, Size};
 use crate::model::{GameInfo, Variations};
 use crate::sgf::value::{self, Move};
-use crate::sgf::{Charset, Event, Property, Reader};
+use crate::sgf::{self, Charset, Event, Property, Reader};
 use crate::{Color, Fault, Rule};
 
 thread_local! {
@@ -164,21 +164,17 @@ impl GameReader<'_, '_> {
     fn set_up(&mut self, node: &[Property<'_>], is_root: bool) {
         let mut stones = SetupStones::new();
         let mut offset = 0;
-        for property in node {
-            let name = property.name();
-            let stone = match () {
-                _ if name == *b"AB" => Some(Color::Black),
-                _ if name == *b"AW" => Some(Color::White),
-                _ if name == *b"AE" => None,
-                _ => continue,
-            };
+        for (property, stone) in sgf::setups(node) {
             offset = property.offset;
             for list in property.values() {
                 match value::parse_points(list, self.size) {
                     Ok(points) => stones.extend(points.map(|point| (point, stone))),
                     Err(_) if list.trim_ascii().is_empty() => {}
-                    Err(error) => self
-                        .report(Rule::SetupPoint, property.offset, || format!("{name}: {error}")),
+                    Err(error) => {
+                        let name = property.name();
+                        let message = || format!("{name}: {error}");
+                        self.report(Rule::SetupPoint, property.offset, message);
+                    }
                 }
             }
         }
@@ -186,8 +182,9 @@ impl GameReader<'_, '_> {
         // The last of several values for a point counts.
         stones.reverse();
         stones.sort_by_key(|&(point, _)| point);
-        let is_contradiction =
-            |two: &[(Point, Option<Color>)]| two[0].0 == two[1].0 && two[0].1 != two[1].1;
+        let is_contradiction = |two: &[(Point, Option<Color>)]| {
+            two[0].0 == two[1].0 && two[0].1 != two[1].1 && two[1].1.is_some()
+        };
         if let Some(two) = stones.windows(2).find(|two| is_contradiction(two)) {
             let name = two[0].0.name(self.size);
             let message =

@@ -67,7 +67,12 @@ pub(super) fn read_game_info(root: &[Property<'_>], faults: &mut FaultList) -> G
         *field = text();
         if field.as_ref().is_some_and(|text| text.contains(char::REPLACEMENT_CHARACTER)) {
             let charset = property.charset().name();
-            let message = || format!("{name}: some bytes are not {charset}");
+            // U+FFFD in the bytes themselves: what wrote the file had lost the text.
+            let message = || match property.value().windows(3).any(|at| at == "\u{fffd}".as_bytes())
+            {
+                true => format!("{name}: some characters were lost before the file was written"),
+                false => format!("{name}: some bytes are not {charset}"),
+            };
             faults.report(|| fault(message()));
         }
     }

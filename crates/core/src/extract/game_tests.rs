@@ -194,6 +194,12 @@ fn many_variations_take_linear_time() {
 }
 
 #[test]
+fn characters_that_were_lost_before_the_file_was_written_are_named() {
+    let played = played("(;SZ[5]PB[\u{fffd}n];B[aa])", Variations::All);
+    assert_eq!(faults(&played), ["PB: some characters were lost before the file was written"]);
+}
+
+#[test]
 fn a_setup_that_contradicts_itself_is_reported() {
     let played = played("(;SZ[5];B[aa];AB[bb]AW[bb]AB[cc];W[dd])", Variations::All);
     assert_eq!(faults(&played), ["B4 is set up in two ways in one node: the last one counts"]);

@@ -10,6 +10,7 @@
 
 use std::collections::HashSet;
 
+use super::further::MOST;
 use super::outline::Outline;
 use super::problem_starts::{Found, is_setup};
 use crate::go::Size;
@@ -110,6 +111,13 @@ pub(super) fn make_parts(bytes: &[u8], outline: &Outline<'_>, found: &[Found]) -
                 let (rule, offset) = (Rule::LeftOut, part.setup);
                 part.left_out.push(Fault { rule, offset, message: message.to_owned() });
             }
+            part.left_out.extend(problem.undivided.map(|first| {
+                let message = format!(
+                    "a board has at most {} problems: this one stays with another",
+                    MOST + 1
+                );
+                Fault { rule: Rule::LeftOut, offset: outline.spans[first.index()].start, message }
+            }));
             part
         })
         .collect()

@@ -205,6 +205,26 @@ fn a_board_can_have_several_problems() {
 }
 
 #[test]
+fn problems_beyond_those_that_a_board_may_have_are_named() {
+    let moves = |count: usize| -> String {
+        let point = |number: usize| ["rb", "ab"][number % 2];
+        let line = |number| format!(";B[{}]C[以上为第{number}图正解]", point(number));
+        (1..=count).map(line).collect()
+    };
+    for (count, faults) in [(101, 0), (105, 1)] {
+        let tree = format!("(;SZ[19]{A}{B}{})", moves(count));
+        let (records, _, found) = read(&tree, TreeOptions::default());
+        assert_eq!(records.len(), 101);
+        let named: Vec<_> = found.iter().filter(|fault| fault.starts_with("left-out")).collect();
+        assert_eq!(named.len(), faults, "{found:?}");
+        if let [first] = named[..] {
+            let at = tree.find("以上为第101图正解]").unwrap() + "以上为第101图正解]".len();
+            assert_eq!(*first, format!("left-out {at}"));
+        }
+    }
+}
+
+#[test]
 fn what_is_played_elsewhere_is_no_problem_by_itself() {
     for (text, lines) in [
         ("", ";B[ab];W[zz];B[ba]C[RIGHT]"),
@@ -265,14 +285,14 @@ fn options_overrule_the_reading() {
 
 #[test]
 fn a_fault_costs_only_its_problem_and_is_where_it_is_in_the_tree() {
-    let tree = format!("(;SZ[19]C[Book](;AB[zz]AW[aa];B[bb])(;{A}SZ[9];B[ab];W[zz])(;{B};W[ab]))");
+    let tree = format!("(;SZ[19]C[Book](;AB[zz]AW[aa];B[bb])(;{A}SZ[9];B[ab];W[zy])(;{B};W[ab]))");
     let (records, _, faults) = read(&tree, TreeOptions::default());
     assert_eq!(records.iter().map(show).collect::<Vec<_>>(), ["6 black ab", "6 white ab"]);
     let at = |text: &str| tree.find(text).unwrap();
     let expected = [
         format!("setup-point {}", at("AB[zz]")),
         format!("left-out {}", at("SZ[9]")),
-        format!("answer-point {}", at("W[zz]")),
+        format!("answer-point {}", at("W[zy]")),
     ];
     assert_eq!(faults, expected);
 }

@@ -9,13 +9,13 @@
 //!
 //! [`further`](super::further) finds those that follow another one on the same board.
 
-use super::further::{Finder, Line, says_right};
+use super::further::{Finder, Further, Line, says_right};
 use super::outline::{Outline, sets_task};
 use crate::Color;
 use crate::go::{Board, Size};
 use crate::model::TreeParts;
 use crate::sgf::value::{self, Move};
-use crate::sgf::{GameTree, Node, NodeId, Property};
+use crate::sgf::{self, GameTree, Node, NodeId, Property};
 
 /// A problem of a tree.
 pub(super) struct Found {
@@ -32,6 +32,8 @@ pub(super) struct Found {
     pub(super) setup_end: usize,
     /// Whether moves are before it.
     pub(super) is_behind_moves: bool,
+    /// The first of its nodes that would begin a problem more than a board has.
+    pub(super) undivided: Option<NodeId>,
 }
 
 /// Finds the problems of a tree in the order of the file, in time linear in its length.
@@ -163,6 +165,7 @@ impl<'t> Walk<'t> {
                 within: before.owner,
                 setup_end,
                 is_behind_moves: before.has_moved,
+                undivided: None,
             });
             (state.owner, state.line) = (Some(owner), Line::default());
             (state.has_moved, state.has_branched) = (false, false);
@@ -201,16 +204,22 @@ impl<'t> Walk<'t> {
         if self.facts[at].has_move && !state.has_moved && self.first_boards[base].is_none() {
             self.first_boards[base] = Some(self.board.clone());
         }
-        let first = finder.follow(&mut state.line, node.id(), &self.board, self.found[base].node);
-        if let Some(first) = first {
-            state.owner = Some(self.add(Found {
-                node: node.id(),
-                board: self.first_boards[base].clone(),
-                further: Some((base, first)),
-                within: Some(owner),
-                setup_end: self.outline.spans[at].start,
-                is_behind_moves: true,
-            }));
+        match finder.follow(&mut state.line, node.id(), &self.board, self.found[base].node) {
+            None => {}
+            Some(Further::TooMany) => {
+                self.found[owner].undivided.get_or_insert(node.id());
+            }
+            Some(Further::From(first)) => {
+                state.owner = Some(self.add(Found {
+                    node: node.id(),
+                    board: self.first_boards[base].clone(),
+                    further: Some((base, first)),
+                    within: Some(owner),
+                    setup_end: self.outline.spans[at].start,
+                    is_behind_moves: true,
+                    undivided: None,
+                }));
+            }
         }
     }
 
@@ -242,8 +251,8 @@ fn collect_facts(tree: &GameTree<'_>) -> Vec<Facts> {
             Facts { parent: node.parent().map(|parent| parent.id().index()), ..Facts::default() };
         for property in node.properties() {
             let name = property.name();
-            facts.has_setup |= setup_color(property).is_some()
-                && property.values().any(|list| !list.trim_ascii().is_empty());
+            facts.has_setup |=
+                is_setup(property) && property.values().any(|list| !list.trim_ascii().is_empty());
             facts.has_move |= value::player_of(name).is_some();
         }
         facts.leads_to_right = says_right(node);
@@ -263,26 +272,15 @@ fn collect_facts(tree: &GameTree<'_>) -> Vec<Facts> {
     all
 }
 
-/// What AB, AW or AE sets its points to.
-fn setup_color(property: &Property<'_>) -> Option<Option<Color>> {
-    match property.name() {
-        name if name == *b"AB" => Some(Some(Color::Black)),
-        name if name == *b"AW" => Some(Some(Color::White)),
-        name if name == *b"AE" => Some(None),
-        _ => None,
-    }
-}
-
 /// Whether a property sets up stones or removes them.
 pub(super) fn is_setup(property: &Property<'_>) -> bool {
-    setup_color(property).is_some()
+    sgf::setups(std::slice::from_ref(property)).next().is_some()
 }
 
 /// Sets up the stones of a node. Returns whether all of them are on the board.
 fn set_up(node: Node<'_, '_>, board: &mut Board) -> bool {
     let mut is_whole = true;
-    for property in node.properties() {
-        let Some(color) = setup_color(property) else { continue };
+    for (property, color) in sgf::setups(node.properties()) {
         for list in property.values() {
             match value::parse_points(list, board.size()) {
                 Ok(points) => points.for_each(|point| board.set(point, color)),

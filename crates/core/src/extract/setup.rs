@@ -2,7 +2,7 @@
 
 use super::fault_list::FaultList;
 use crate::go::{Board, Point, Size};
-use crate::sgf::{Property, counting, stated_size, value};
+use crate::sgf::{Property, counting, setups, stated_size, value};
 use crate::{Color, Fault, Rule};
 
 /// A set of points: for each row a bitmask of columns.
@@ -70,17 +70,11 @@ impl SetupReader {
         }
         let before = self.stones;
         let mut node_points = [[0; 52]; 3];
-        for property in counting(node) {
-            let name = property.name();
-            if name == *b"AB" {
-                self.read_stones(property, Some(Color::Black), &mut node_points, faults)?;
-            } else if name == *b"AW" {
-                self.read_stones(property, Some(Color::White), &mut node_points, faults)?;
-            } else if name == *b"AE" {
-                self.read_stones(property, None, &mut node_points, faults)?;
-            } else if name == *b"PL" {
-                self.player = value::parse_player(property.value()).or(self.player);
-            }
+        for (property, stone) in setups(node) {
+            self.read_stones(property, stone, &mut node_points, faults)?;
+        }
+        if let Some(property) = counting(node).find(|property| property.name() == *b"PL") {
+            self.player = value::parse_player(property.value()).or(self.player);
         }
         if let Some(fault) = self.find_cleared(&before, node) {
             faults.report(|| fault);
@@ -103,10 +97,7 @@ impl SetupReader {
 
     /// Reports the stones of a node behind the first move that count for nothing.
     pub(super) fn check_later_node(&self, node: &[Property<'_>], faults: &mut FaultList) {
-        let is_setup = |property: &Property<'_>| {
-            [*b"AB", *b"AW", *b"AE"].iter().any(|name| property.name() == *name)
-        };
-        if node.iter().any(is_setup)
+        if setups(node).next().is_some()
             && let Err(fault) = self.clone().read_node(node, &mut FaultList::default())
         {
             faults.report(|| Fault { rule: Rule::LeftOut, ..fault });
@@ -177,8 +168,8 @@ impl SetupReader {
             for row in from.row..=to.row {
                 let at = usize::from(row);
                 let twice = node_points[state][at] & columns;
-                let others = (0..3).filter(|&other| other != state);
-                let conflict = others.fold(0, |all, other| all | node_points[other][at]) & columns;
+                let opponent = stone.map_or(0, |color| node_points[!color as usize][at]);
+                let conflict = opponent & columns;
                 if conflict != 0 {
                     let what = "is set up in two ways in one node";
                     return Err(fault(Rule::SetupBoth, conflict, row, what));

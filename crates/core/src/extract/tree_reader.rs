@@ -326,7 +326,7 @@ impl<'a> TreeReader<'a> {
     }
 
     fn read_move(&mut self, property: &Property<'_>, color: Color) {
-        match value::parse_move(property.value(), self.setup.size()) {
+        match value::parse_answer(property.value(), self.setup.size()) {
             Ok(Move::At(point)) => {
                 self.has_jump |= self.last.is_some_and(|last| are_apart(last, point));
                 self.last = Some(point);

@@ -21,7 +21,8 @@ use crate::solution::{CanonicalFrame, Dialect, Solution, SolutionNode};
 /// | 5 | schema 10, positions in variations of games of Abalone |
 /// | 6 | schema 17, what the opponent plays elsewhere begins no problem; title pages in the problems below them |
 /// | 7 | schema 19, words of GoProblems without a space between them; answers of the side to move alone |
-pub const READING: i64 = 7;
+/// | 8 | schema 19, AE before the stones of its node; tenuki written as zz |
+pub const READING: i64 = 8;
 
 /// The window of a record on its board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -63,6 +63,8 @@ pub use split::{Split, TreeSpan, find_tree, split, split_next};
 pub use transform::{transform, transform_property};
 pub(crate) use tree::TreeBuilder;
 pub use tree::{GameTree, Node, NodeId};
+#[doc(hidden)]
+pub use understood::setups;
 pub(crate) use understood::{counting, find_left_out};
 #[doc(hidden)]
 pub use writer::write_property;

@@ -6,10 +6,14 @@
 //! | a property with one value, twice: `GN[a]GN[b]` | the first one |
 //! | a root or game info property behind the root: `SZ[9]` | nothing |
 //! | `PL` with another value than a player | nothing |
+//! | `AE` with a point that has a stone in the node: `AE[aa]AB[aa]` | the stone |
 //! | moves in the format of SmartGo: `S[abba]` | nothing |
+
+use std::collections::HashSet;
 
 use super::reader::Property;
 use super::{Ident, value};
+use crate::Color;
 
 /// The properties that a node has at most once, with one value. Those before [`ANYWHERE`] belong to the
 /// root.
@@ -43,6 +47,27 @@ pub(crate) fn counting<'p, 'a>(node: &'p [Property<'a>]) -> impl Iterator<Item =
     })
 }
 
+/// The properties of a node that set up stones, each with what its points become. Those that empty
+/// points are first: `AB[dd]AE[aa:ss]` clears the board for the stone.
+#[doc(hidden)]
+pub fn setups<'p, 'a>(
+    node: &'p [Property<'a>],
+) -> impl Iterator<Item = (&'p Property<'a>, Option<Color>)> {
+    let stones = node.iter().filter_map(|property| match property.name() {
+        name if name == *b"AB" => Some((property, Some(Color::Black))),
+        name if name == *b"AW" => Some((property, Some(Color::White))),
+        _ => None,
+    });
+    let empties = node.iter().filter(|property| property.name() == *b"AE");
+    empties.map(|property| (property, None)).chain(stones)
+}
+
+/// The values of AB and AW.
+fn collect_stones<'a>(node: &[Property<'a>]) -> HashSet<&'a [u8]> {
+    let stones = setups(node).filter(|(_, to)| to.is_some());
+    stones.flat_map(|(property, _)| property.values()).collect()
+}
+
 /// Reports what of a node counts for nothing: the property, and a sentence.
 pub(crate) fn find_left_out<'a>(
     node: &[Property<'a>],
@@ -50,6 +75,7 @@ pub(crate) fn find_left_out<'a>(
     report: &mut dyn FnMut(&Property<'a>, String),
 ) {
     let mut seen = 0_u32;
+    let mut stones = None;
     for property in node {
         let name = property.name();
         let index = single(name);
@@ -77,6 +103,15 @@ pub(crate) fn find_left_out<'a>(
             report(property, format!("PL: `{}` is neither Black nor White", text.escape_debug()));
         } else if name == *b"S" {
             report(property, "S: the moves of SmartGo's format are not read".to_owned());
+        } else if name == *b"AE" {
+            let stones = stones.get_or_insert_with(|| collect_stones(node));
+            if let Some(point) = property.values().find(|point| stones.contains(point)) {
+                let point = String::from_utf8_lossy(point).escape_debug().to_string();
+                report(
+                    property,
+                    format!("AE: `{point}` has a stone in the same node, which counts"),
+                );
+            }
         }
     }
 }
@@ -110,6 +145,7 @@ mod tests {
             ("(;GM[1];SZ[9])", "8: SZ stands behind the root, where it means nothing"),
             ("(;PL[X])", "2: PL: `X` is neither Black nor White"),
             ("(;PL[])", "2: PL: `` is neither Black nor White"),
+            ("(;AB[aa]AE[bb][aa])", "8: AE: `aa` has a stone in the same node, which counts"),
             ("(;GM[1];S[abba])", "8: S: the moves of SmartGo's format are not read"),
         ] {
             assert_eq!(left_out(text), [expected], "{text}");
@@ -117,9 +153,19 @@ mod tests {
         for text in [
             "(;SZ[9]PL[b]GN[x]AB[aa]AB[bb];PL[White]GN[y]AB[cc][dd];B[ee]C[a]N[b];PL[1])",
             "(;AN[x]XY[a][b]XY[c])",
+            "(;SZ[9]AB[aa]AE[aa:ii]AW[bb])",
         ] {
             assert_eq!(left_out(text), [""; 0], "{text}");
         }
+    }
+
+    #[test]
+    fn a_node_is_emptied_before_its_stones() {
+        let tree = GameTree::read(b"(;AB[aa]AE[aa:ss]PL[B]AW[bb])", Charset::UTF_8);
+        let set = setups(tree.root().unwrap().properties());
+        let names: Vec<String> =
+            set.map(|(property, to)| format!("{} {to:?}", property.name())).collect();
+        assert_eq!(names, ["AE None", "AB Some(Black)", "AW Some(White)"]);
     }
 
     #[test]

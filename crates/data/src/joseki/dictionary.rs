@@ -8,7 +8,7 @@ use super::{CornerOptions, Joseki};
 use crate::Color;
 use crate::go::{Board, Point, Position, Size};
 use crate::sgf::value::{Move, decode_text, parse_points};
-use crate::sgf::{GameTree, Node};
+use crate::sgf::{self, GameTree, Node};
 
 /// The moves of game trees in corners, with their comments. Nobody played them, so they have no results and no
 /// counts.
@@ -128,14 +128,7 @@ fn place(corner: &Corner, player: Color, point: Option<Point>) -> (u64, u16) {
 /// Sets up the stones of a node.
 fn set_up(node: Node<'_, '_>, board: &mut Board) {
     let size = board.size();
-    for property in node.properties() {
-        let name = property.name();
-        let stone = match () {
-            _ if name == *b"AB" => Some(Color::Black),
-            _ if name == *b"AW" => Some(Color::White),
-            _ if name == *b"AE" => None,
-            _ => continue,
-        };
+    for (property, stone) in sgf::setups(node.properties()) {
         let points = property.values().filter_map(|value| parse_points(value, size).ok());
         points.flatten().for_each(|point| board.set(point, stone));
     }

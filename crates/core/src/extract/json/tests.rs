@@ -125,9 +125,9 @@ fn faults_of_the_tree_have_offsets_in_the_json() {
             r#"setup-both at ["aa: AW: A19 is set up in two ways in one node"#,
         ),
         (
-            r#"{"AB": ["aa"], "SOL": [["B", "bb"], ["B", "zz"]]}"#,
+            r#"{"AB": ["aa"], "SOL": [["B", "bb"], ["B", "zy"]]}"#,
             true,
-            r#"answer-point at ["B": B: `zz` is not a point of a 19x19 board"#,
+            r#"answer-point at ["B": B: `zy` is not a point of a 19x19 board"#,
         ),
         (
             r#"{"AB": ["aa"], "SZ": 99}"#,
