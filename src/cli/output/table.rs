@@ -10,8 +10,9 @@
 //!
 //! Without a width, columns are as wide as their contents. To fit a width,
 //! paths are cut in the middle, other texts are wrapped at blanks, and keys are
-//! cut after a prefix, which all commands accept. A table with too many
-//! columns for its width becomes a block of lines for each row.
+//! cut after a prefix, which all commands accept. A table that is still too
+//! wide loses those of its columns that say least; if that is not enough, it
+//! becomes a block of lines for each row.
 //!
 //! The widths are those of the first 10,000 rows. A longer table has all its
 //! columns, and without a width a later cell may reach beyond its column.
@@ -20,6 +21,11 @@ use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 /// The width of a key in a table that is short of space: 11 digits and an ellipsis.
 const KEY_PREFIX: usize = 12;
+/// The width of a key or a path where even that is too much: 8 digits and an ellipsis.
+const SHORTEST: usize = 9;
+/// The columns that a table loses when it is too wide for a terminal, in this order. JSON and CSV
+/// have all columns.
+const LEAST: [&str; 7] = ["board", "region", "sources", "records", "bytes", "operation", "in_key"];
 /// Blanks between two columns.
 const GAP: usize = 2;
 
@@ -64,7 +70,7 @@ enum Kind {
 impl Kind {
     fn of(heading: &str) -> Kind {
         match heading.rsplit([' ', '_']).next() {
-            Some("source" | "path") => Kind::Path,
+            Some("source" | "path" | "place") => Kind::Path,
             Some("key") => Kind::Key,
             _ => Kind::Text,
         }
@@ -166,21 +172,30 @@ impl Layout {
             let column = Column { cell, heading, kind: Kind::of(heading), content, word };
             (!is_complete || cells().any(|cell| !cell.is_empty())).then_some(column)
         };
-        let columns: Vec<Column> = headings.iter().enumerate().filter_map(column).collect();
-        let natural: Vec<usize> = columns.iter().map(|column| column.content).collect();
-        let widths = match width {
-            None => Some(natural),
-            Some(width) => fit(&columns, natural, width),
+        let mut columns: Vec<Column> = headings.iter().enumerate().filter_map(column).collect();
+        let Some(width) = width else {
+            let widths = columns.iter().map(|column| column.content).collect();
+            return Layout { columns, arrangement: Arrangement::SideBySide(widths) };
         };
-        let arrangement = widths.map_or_else(
-            || {
-                let label = columns.iter().map(|column| column.heading.width()).max().unwrap_or(0);
-                let cell = width.unwrap_or(0).saturating_sub(label + GAP).max(KEY_PREFIX);
-                Arrangement::Blocks { label, cell }
-            },
-            Arrangement::SideBySide,
-        );
-        Layout { columns, arrangement }
+        let label = columns.iter().map(|column| column.heading.width()).max().unwrap_or(0);
+        let cell = width.saturating_sub(label + GAP).max(KEY_PREFIX);
+        let blocks = Arrangement::Blocks { label, cell };
+        let all: Vec<&str> = columns.iter().map(|column| column.heading).collect();
+        let mut least = LEAST.iter().filter(|heading| all.contains(heading));
+        // Columns are tried without the first of LEAST, the first two, and so on.
+        let mut left_out: Vec<&str> = Vec::new();
+        loop {
+            let kept = |column: &&Column| !left_out.contains(&column.heading);
+            let kept: Vec<&Column> = columns.iter().filter(kept).collect();
+            if let Some(widths) = fit(&kept, width) {
+                columns.retain(|column| !left_out.contains(&column.heading));
+                return Layout { columns, arrangement: Arrangement::SideBySide(widths) };
+            }
+            let Some(next) = least.next() else {
+                return Layout { columns, arrangement: blocks };
+            };
+            left_out.push(next);
+        }
     }
 
     fn push_headings(&self, text: &mut String, widths: &[usize]) {
@@ -229,9 +244,10 @@ fn push_row(text: &mut String, cells: &[Vec<String>], widths: &[usize]) {
 }
 
 /// Narrows columns until the table fits; none when it cannot.
-fn fit(columns: &[Column], mut widths: Vec<usize>, available: usize) -> Option<Vec<usize>> {
+fn fit(columns: &[&Column], available: usize) -> Option<Vec<usize>> {
+    let mut widths: Vec<usize> = columns.iter().map(|column| column.content).collect();
     // What a column keeps in each round: long texts give way first, then keys.
-    let rounds: [fn(&Column) -> usize; 3] = [
+    let rounds: [fn(&Column) -> usize; 4] = [
         |column| match column.kind {
             Kind::Path => 24,
             Kind::Key => column.content,
@@ -246,12 +262,16 @@ fn fit(columns: &[Column], mut widths: Vec<usize>, available: usize) -> Option<V
             Kind::Path | Kind::Key => KEY_PREFIX,
             Kind::Text => column.word,
         },
+        |column| match column.kind {
+            Kind::Path | Kind::Key => SHORTEST,
+            Kind::Text => column.word.min(SHORTEST),
+        },
     ];
     // The rule below the headings is one character wider than the last column.
     let total = |widths: &[usize]| widths.iter().map(|width| width + GAP).sum::<usize>() - 1;
     for keeps in rounds {
         while total(&widths) > available {
-            let floor = |i: usize| keeps(&columns[i]).max(columns[i].heading.width());
+            let floor = |i: usize| keeps(columns[i]).max(columns[i].heading.width());
             let Some(widest) =
                 (0..widths.len()).filter(|&i| widths[i] > floor(i)).max_by_key(|&i| widths[i])
             else {
@@ -398,6 +418,39 @@ mod tests {
         tree    5
         name    詰碁 第一
         key     b551284523ddc24b10a3c4f951772cbd
+        ");
+    }
+
+    #[test]
+    fn a_table_loses_what_says_least_before_it_becomes_blocks() {
+        let table = |width: usize| {
+            let headings = [
+                "key", "turn", "stones", "region", "board", "records", "sources", "source", "name",
+            ];
+            let cells = [
+                KEY,
+                "black",
+                "11",
+                "corner",
+                "19x19",
+                "2",
+                "2",
+                "book/elementary.sgf",
+                "Prob0001",
+            ];
+            let mut table = Table::new(&headings, Some(width));
+            assert_eq!(table.push(cells.map(str::to_owned).into()), None);
+            table.finish()
+        };
+        assert_snapshot!(table(65), @"
+        key        turn   stones  records  sources  source      name
+        ---------- ------ ------- -------- -------- ----------- ---------
+        b5512845…  black  11      2        2        boo…ry.sgf  Prob0001
+        ");
+        assert_snapshot!(table(50), @"
+        key        turn   stones  source       name
+        ---------- ------ ------- ------------ ---------
+        b5512845…  black  11      boo…ary.sgf  Prob0001
         ");
     }
 
