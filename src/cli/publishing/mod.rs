@@ -4,6 +4,7 @@ mod args;
 mod format;
 pub mod pdf;
 
+use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -80,6 +81,14 @@ fn report_unmatched(names: &[ProblemName]) {
     }
 }
 
+/// Says why problems are left out of a format. Returns how many are.
+fn report_left_out(left_out: &BTreeMap<&str, u64>) -> u64 {
+    for (reason, count) in left_out {
+        report(&format!("left out: {} {reason}", plural(*count, "problem")));
+    }
+    left_out.values().sum()
+}
+
 /// Publishes a set of problems.
 pub fn publish(edition: &Edition<'_>, global: &Global) -> anyhow::Result<Outcome> {
     let Edition { store, set, args, output, .. } = edition;
@@ -112,21 +121,30 @@ pub fn publish(edition: &Edition<'_>, global: &Global) -> anyhow::Result<Outcome
             report(&loss.describe(count));
         }
     }
-    let mut written = publication.count() as u64;
-    let files = if is_folder {
+    let (files, left_out) = if is_folder {
         let mut folder =
             OutputFolder::create_own(output, edition.inputs, edition.is_forced, global)?;
-        written -= edition.write_folder(&publication, &mut folder)?;
-        for kept in folder.finish(global)? {
-            report(&format!(
-                "{}: changed since the last export, kept",
-                output.join(kept).display()
-            ));
+        let left_out = edition.write_folder(&publication, &mut folder)?;
+        if left_out < publication.count() as u64 {
+            for kept in folder.finish(global)? {
+                report(&format!(
+                    "{}: changed since the last export, kept",
+                    output.join(kept).display()
+                ));
+            }
         }
-        vec![output.to_path_buf()]
+        (vec![output.to_path_buf()], left_out)
     } else {
         edition.write_files(&publication, global)?
     };
+    let written = publication.count() as u64 - left_out;
+    if written == 0 {
+        report(&format!(
+            "{} can have none of the problems; nothing was written to {shown}",
+            edition.format.name()
+        ));
+        return Ok(Outcome::NothingFound);
+    }
     let problems = plural(written, "problem");
     for path in files.iter().filter(|path| !OutputFile::is_stdout(path)) {
         print_line(format_args!("{problems} written to {}", Escaped(&path.display().to_string())))?;
@@ -167,12 +185,8 @@ impl Edition<'_> {
                 write_typst(publication, args.book_options(), args.answers(), folder)?;
             }
             PublicationFormat::Weiqihub => {
-                for (reason, count) in
-                    write_weiqihub(publication, &self.of_format.weiqihub_defaults(), folder)?
-                {
-                    report(&format!("left out: {} {reason}", plural(count, "problem")));
-                    left_out += count;
-                }
+                let defaults = self.of_format.weiqihub_defaults();
+                left_out = report_left_out(&write_weiqihub(publication, &defaults, folder)?);
             }
             PublicationFormat::Dataset => {
                 let rows = self.of_format.row_format()?;
@@ -183,13 +197,15 @@ impl Edition<'_> {
         Ok(left_out)
     }
 
-    /// Writes the file, or the two if the answers are separate. Returns their paths.
+    /// Writes the file, or the two if the answers are separate. Returns their paths, and the number of
+    /// problems that the format cannot say.
     fn write_files(
         &self,
         publication: &Publication,
         global: &Global,
-    ) -> anyhow::Result<Vec<PathBuf>> {
+    ) -> anyhow::Result<(Vec<PathBuf>, u64)> {
         let parts = self.parts()?;
+        let mut left_out = 0;
         for (path, part) in &parts {
             let mut out = OutputFile::create(path, self.inputs, global)?;
             match self.format {
@@ -199,7 +215,8 @@ impl Edition<'_> {
                 PublicationFormat::Epub => out.write_all(&build_epub(publication)?)?,
                 PublicationFormat::Anki => out.write_all(&build_anki_deck(publication)?)?,
                 PublicationFormat::Ogs => {
-                    write_ogs(publication, self.of_format.collection, &mut out)?
+                    let collection = self.of_format.collection;
+                    left_out = report_left_out(&write_ogs(publication, collection, &mut out)?);
                 }
                 PublicationFormat::Keys => {
                     let salt = self.of_format.salt.as_deref();
@@ -207,9 +224,11 @@ impl Edition<'_> {
                 }
                 _ => write_book(publication, self.args.book_options(), *part, &mut out)?,
             }
-            out.finish()?;
+            if left_out < publication.count() as u64 {
+                out.finish()?;
+            }
         }
-        Ok(parts.into_iter().map(|(path, _)| path).collect())
+        Ok((parts.into_iter().map(|(path, _)| path).collect(), left_out))
     }
 
     /// The files to write, each with the part of the book that is in it.

@@ -4,7 +4,7 @@ use std::io;
 
 use rayon::prelude::*;
 
-use super::dataset_row::make_row;
+use super::dataset_row::{FEATURES, make_row};
 use super::manifest::{MANIFEST_NAME, write_manifest};
 use super::output::Folder;
 use super::publication::Publication;
@@ -218,6 +218,10 @@ fn write_card(
     for part in &PARTS[..counts.len()] {
         let path = rows.file_name(part);
         out.push_str(&format!("  - split: {part}\n    path: {path}\n"));
+    }
+    out.push_str("dataset_info:\n  features:\n");
+    for (name, feature) in FEATURES {
+        out.push_str(&format!("  - name: {name}\n    {}\n", feature.in_card()));
     }
     out.push_str("---\n\n");
     out.push_str(&format!("# {}\n\n", in_markdown(&publication.title)));

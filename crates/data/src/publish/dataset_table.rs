@@ -60,3 +60,16 @@ fn batch<'a>(rows: &[Row<'a>]) -> RecordBatch {
     RecordBatch::try_from_iter_with_nullable(columns)
         .expect("every column has a value for each row")
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::dataset_row::FEATURES;
+    use super::*;
+
+    #[test]
+    fn the_table_has_the_columns_of_the_card() {
+        let schema = batch(&[]).schema();
+        let names = schema.fields().iter().map(|field| field.name().as_str());
+        assert!(names.eq(FEATURES.iter().map(|(name, _)| *name)));
+    }
+}

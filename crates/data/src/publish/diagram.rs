@@ -122,12 +122,13 @@ impl PublishedProblem {
     }
 
     /// The part of the board that all diagrams of the problem show: the window with every point of a
-    /// right line.
+    /// right line, and those that the question marks.
     fn view(&self) -> RecordView {
         let place = BoardPlace { origin: self.origin, board: self.tree.board.size() };
         let view = RecordView { window: self.window.clone(), place };
         let right = self.tree.moves.iter().filter(|one| one.leads_right);
-        view.grown_to_include(right.filter_map(|one| one.at))
+        let marked = self.puzzle.annotation.marks.iter().map(|(at, _)| *at);
+        view.grown_to_include(right.filter_map(|one| one.at).chain(marked))
     }
 }
 

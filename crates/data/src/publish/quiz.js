@@ -78,6 +78,7 @@ function gtnQuiz(root, data, options) {
     path("b", of.B);
     path("r", of.W);
     path("w", of.W);
+    if (!line.length) drawMarks();
     line.forEach((move, number) => {
       if (!move.at || !stones.has(move.at.join())) return;
       if (line.some((later, index) => index > number && later.at && later.at.join() === move.at.join())) return;
@@ -87,6 +88,23 @@ function gtnQuiz(root, data, options) {
     });
     for (const [spots, first] of [[others, "A"], [taken, "a"]]) {
       spots.filter(isFree).forEach((spot) => label(letter(spots, first, spot), ...place(...spot), false));
+    }
+  }
+  /** Draws the marks and labels of the question. */
+  function drawMarks() {
+    const shapes = {
+      TR: (x, y) => `M${x} ${y - 4}l3 5h-6z`,
+      SQ: (x, y) => `M${x - 3} ${y - 3}h6v6h-6z`,
+      CR: (x, y) => `M${x - 3} ${y}a3 3 0 1 0 6 0a3 3 0 1 0-6 0z`,
+      MA: (x, y) => `M${x - 3} ${y - 3}l6 6m0-6l-6 6`,
+    };
+    for (const mark of data.k || []) {
+      const spot = point(mark.m);
+      const [x, y] = place(...spot);
+      const on = stones.get(spot.join());
+      const dark = on !== undefined && color(on) === "B";
+      if (mark.k) path(dark ? "m o" : "m", shapes[mark.k](x * 10, y * 10));
+      else label(mark.t, x, y, dark);
     }
   }
   const isFree = (spot) => inside(spot) && !stones.has(spot.join());
@@ -176,7 +194,8 @@ function gtnQuiz(root, data, options) {
     for (const spot of points(data.black)) stones.set(spot.join(), "B");
     for (const spot of points(data.white)) stones.set(spot.join(), "W");
     [at, line, over, others, taken] = [-1, [], false, [], []];
-    say(`${color(data.turn) === "B" ? "Black" : "White"} to play`, "on");
+    const task = `${color(data.turn) === "B" ? "Black" : "White"} to play`;
+    say([task, ...(data.l || [])].join("; "), "on");
     draw();
   }
   /** Shows the first right line. */

@@ -2,11 +2,13 @@
 
 use serde::Serialize;
 
+use super::diagram::Diagram;
 use super::published_problem::PublishedProblem;
 use crate::Color;
 use crate::escape::Escaped;
 use crate::extract::{names_color, names_place};
 use crate::go::Point;
+use crate::gtn::Mark;
 use crate::sgf::value::format_point;
 use crate::solution::Verdict;
 
@@ -26,12 +28,30 @@ pub(super) struct Quiz {
     white: String,
     /// `B` or `W`.
     turn: char,
+    /// The marks of the question.
+    #[serde(rename = "k", skip_serializing_if = "Vec::is_empty")]
+    marks: Vec<MarkedPoint>,
+    /// What the labels stand for that are too long for a board.
+    #[serde(rename = "l", skip_serializing_if = "Vec::is_empty")]
+    long_labels: Vec<String>,
     /// The number of symmetries, and of colors, in which the words of the problem stay right.
     forms: [u8; 2],
     moves: Vec<Move>,
     /// Whether there are answers, and the rules forbid all of them on this board.
     #[serde(rename = "u", skip_serializing_if = "is_false")]
     is_unplayable: bool,
+}
+
+/// A mark of the question.
+#[derive(Debug, Serialize)]
+struct MarkedPoint {
+    #[serde(rename = "m")]
+    at: String,
+    /// `TR`, `SQ`, `CR` or `MA`, as in SGF; none for a label.
+    #[serde(rename = "k", skip_serializing_if = "Option::is_none")]
+    kind: Option<&'static str>,
+    #[serde(rename = "t", skip_serializing_if = "Option::is_none")]
+    label: Option<String>,
 }
 
 /// A move of the solution.
@@ -83,6 +103,29 @@ fn points(points: impl IntoIterator<Item = Point>) -> String {
     points.into_iter().map(format_point).collect()
 }
 
+/// The marks of a question, with what its long labels stand for.
+fn list_marks(problem: &PublishedProblem) -> (Vec<MarkedPoint>, Vec<String>) {
+    let Diagram { picture, captions, .. } = problem.question();
+    let origin = picture.place.map_or(problem.origin, |place| place.origin);
+    let on_board = |at: Point| format_point(Point::new(at.col + origin.col, at.row + origin.row));
+    let labels = picture.labels.iter().map(|(at, label)| MarkedPoint {
+        at: on_board(*at),
+        kind: None,
+        label: Some(shown(label)),
+    });
+    let cells = picture.diagram.size().points().zip(picture.diagram.cells());
+    let marks = cells.filter_map(|(at, cell)| {
+        let kind = match cell.mark? {
+            Mark::Triangle => "TR",
+            Mark::Square => "SQ",
+            Mark::Circle => "CR",
+            Mark::Cross => "MA",
+        };
+        Some(MarkedPoint { at: on_board(at), kind: Some(kind), label: None })
+    });
+    (marks.chain(labels).collect(), captions.iter().map(|caption| shown(caption)).collect())
+}
+
 impl Quiz {
     pub(super) fn new(problem: &PublishedProblem) -> Quiz {
         let tree = &problem.tree;
@@ -113,6 +156,7 @@ impl Quiz {
             });
         }
         let player = tree.player.sgf_char();
+        let (marks, long_labels) = list_marks(problem);
         let is_answer = |one: &Move| one.parent == -1 && one.leads_right && one.color == player;
         Quiz {
             key: format!("{}{}", problem.key, problem.canonical_turn.name()),
@@ -121,6 +165,8 @@ impl Quiz {
             black: of(Color::Black),
             white: of(Color::White),
             turn: player,
+            marks,
+            long_labels,
             forms: count_forms(problem),
             is_unplayable: !problem.answers().is_empty() && !moves.iter().any(is_answer),
             moves,

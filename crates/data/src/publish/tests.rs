@@ -481,6 +481,46 @@ fn a_list_of_keys_is_sorted_and_its_salt_hides_them() {
 }
 
 #[test]
+fn puzzles_have_no_points_that_the_client_cannot_read() {
+    let large = "(;SZ[52]AB[ZZ][YY]AW[YZ]PL[B];B[XX]TE[1])";
+    let publication = publish(&store(&[("a.sgf", large), ("b.sgf", &numbered(1))]));
+    let mut out = Vec::new();
+    let left_out = write_ogs(&publication, None, &mut out).unwrap();
+    assert_eq!(left_out, BTreeMap::from([("on boards of more than 26 lines", 1)]));
+    assert_eq!(out.iter().filter(|&&byte| byte == b'\n').count(), 1);
+}
+
+/// Both whole boards have one canonical text.
+#[test]
+fn boards_of_two_sizes_with_one_key_are_two_cards() {
+    let board = |size: &str| {
+        format!("(;SZ[{size}]AB[aa][bb][cc][dd]AW[ab][bc][cd][de][ea]PL[B](;B[ee]C[RIGHT]))")
+    };
+    let publication = publish(&store(&[("a.sgf", &board("5:6")), ("b.sgf", &board("6"))]));
+    let keys: Vec<_> = publication.problems().map(|problem| problem.key).collect();
+    assert!(keys.len() == 2 && keys[0] == keys[1], "{keys:?}");
+    build_anki_deck(&publication).unwrap();
+}
+
+/// The triangle is on a stone, the label on a point far from the stones.
+#[test]
+fn the_marks_of_a_question_are_on_every_board() {
+    let sgf = "(;SZ[19]AB[aa][ba][ca]AW[ab][bb][cb]PL[B]TR[aa]LB[ja:A][ia:far away]C[Is A right?];B[da]TE[1])";
+    let publication = publish(&store(&[("a.sgf", sgf)]));
+    let problem = publication.problems().next().unwrap();
+    let question = problem.question();
+    let labels = question.picture.labels.iter().map(|(_, label)| label.as_str());
+    assert_eq!(labels.collect::<Vec<_>>(), ["A", "B"]);
+    let quiz: serde_json::Value =
+        serde_json::from_str(&quiz::Quiz::new(problem).to_json()).unwrap();
+    let marks = quiz["k"].as_array().unwrap();
+    let mark = |kind: &str, value: &str| marks.iter().find(|mark| mark[kind] == value).unwrap();
+    let (triangle, label) = (mark("k", "TR")["m"].as_str(), mark("t", "A")["m"].as_str());
+    assert!(quiz["black"].as_str().unwrap().contains(triangle.unwrap()));
+    assert!(label.is_some() && quiz["l"][0] == "B: far away", "{quiz}");
+}
+
+#[test]
 fn the_tables_of_weiqihub_have_trees_and_fingerprints() {
     let sgf = "(;SZ[19]AB[pa][qa]AW[rb]PL[B]DI[5k]GE[tesuji](;B[sa];W[sb];B[ra]TE[1])(;B[ra];W[sa]BM[1])(;B[sb]BM[1]))";
     let pass = "(;SZ[19]AB[pa][qb]AW[rb]PL[B]DI[5k];B[sa];W[];B[ra]TE[1])";

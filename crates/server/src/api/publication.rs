@@ -146,7 +146,9 @@ impl PublicationJob {
             }
             PublishedFormat::Epub => out.write_all(&build_epub(publication)?)?,
             PublishedFormat::Anki => out.write_all(&build_anki_deck(publication)?)?,
-            PublishedFormat::Ogs => write_ogs(publication, None, &mut out)?,
+            PublishedFormat::Ogs => {
+                write_ogs(publication, None, &mut out)?;
+            }
             PublishedFormat::Keys => write_keys(publication, false, None, &mut out)?,
             PublishedFormat::Pdf => unreachable!("the server compiles books"),
             PublishedFormat::Web

@@ -4,6 +4,7 @@
 //! other side shows the answer in the same orientation. The note of a problem has an id and a GUID made of
 //! the problem alone, and the time of its last change, so a later deck updates the notes of an earlier one.
 
+use std::collections::HashSet;
 use std::io;
 
 use rusqlite::{Connection, params};
@@ -70,15 +71,20 @@ fn fill(connection: &Connection, publication: &Publication) -> rusqlite::Result<
         "INSERT INTO cards VALUES (?1, ?1, ?2, 0, ?3, -1, 0, 0, ?4, 0, 0, 0, 0, 0, 0, 0, 0, '')",
     )?;
     let mut place = 0;
+    let mut names = HashSet::new();
     for (chapter, deck) in publication.chapters.iter().zip(&decks) {
         for problem in &chapter.problems {
             place += 1;
-            let id = id_of(&format!("{} {}", problem.key, problem.canonical_turn.name()));
+            let mut name = format!("{} {}", problem.key, problem.canonical_turn.name());
+            if !names.insert(name.clone()) {
+                // Whole boards of different sizes can have one key.
+                name = format!("{name} {}", problem.tree.board.size());
+            }
+            let id = id_of(&name);
             let guid = format!("gtn{id:x}");
             let tags = problem.tags.iter().map(|tag| tag.replace(char::is_whitespace, "-"));
             let tags = format!(" {} ", tags.collect::<Vec<_>>().join(" "));
-            let fields = fields(problem);
-            let first = fields[0].clone();
+            let fields = fields(problem, &name);
             note.execute(params![
                 id,
                 guid,
@@ -86,7 +92,7 @@ fn fill(connection: &Connection, publication: &Publication) -> rusqlite::Result<
                 problem.changed,
                 tags,
                 fields.join("\x1f"),
-                first
+                name
             ])?;
             card.execute(params![id, id_of(deck), problem.changed, place])?;
         }
@@ -94,8 +100,8 @@ fn fill(connection: &Connection, publication: &Publication) -> rusqlite::Result<
     Ok(())
 }
 
-/// The values of [`FIELDS`].
-fn fields(problem: &PublishedProblem) -> [String; FIELDS.len()] {
+/// The values of [`FIELDS`]; `name` is the first one.
+fn fields(problem: &PublishedProblem, name: &str) -> [String; FIELDS.len()] {
     let comment = problem.tree.comment.as_deref().unwrap_or_default();
     let answers = problem.answers();
     let notes = problem.notes().into_iter().map(text);
@@ -104,7 +110,7 @@ fn fields(problem: &PublishedProblem) -> [String; FIELDS.len()] {
     let points = (!names.is_empty())
         .then(|| format!("<span class=\"points\">{}</span>", text(&names.join(", "))));
     [
-        format!("{} {}", problem.key, problem.canonical_turn.name()),
+        name.to_owned(),
         Quiz::new(problem).to_json(),
         text(comment),
         [points].into_iter().flatten().chain(notes).collect::<Vec<_>>().join("<br>"),
