@@ -155,6 +155,34 @@ mod tests {
         assert_eq!(Store::open(&ours).unwrap().rights().unwrap()[0].text, "ours");
     }
 
+    #[test]
+    fn the_rights_of_a_source_stay_whatever_pattern_the_other_database_has() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("a.sgf");
+        std::fs::write(&file, PROBLEM).unwrap();
+        let [ours, theirs] = [("ours", "*.sgf"), ("theirs", "a*")].map(|(text, pattern)| {
+            let database = folder.path().join(format!("{text}.db"));
+            import_at(&database, &file, 1);
+            let mut session = ImportSession::open(&database).unwrap();
+            let Ok(pattern) = pattern.parse();
+            session.set_rights(&pattern, Some(text), None).unwrap();
+            session.commit().unwrap();
+            session.finish().unwrap();
+            database
+        });
+        let report = merge(&ours, &theirs).unwrap().0;
+        let [difference] = &report.diagnostics[..] else { panic!("{:?}", report.diagnostics) };
+        let message = &difference.message;
+        assert!(
+            message.ends_with("a.sgf stay `ours`; in the other database they are `theirs`"),
+            "{message}"
+        );
+        let store = Store::open(&ours).unwrap();
+        let rights = store.rights_list().unwrap();
+        assert_eq!(rights.find(&names(&ours)[0]).unwrap().text, "ours");
+        assert_eq!(rights.find("a.zip/b").unwrap().text, "theirs");
+    }
+
     fn names(database: &Path) -> Vec<String> {
         let sources = Store::open(database).unwrap().source_details().unwrap();
         sources.into_iter().map(|source| source.name).collect()

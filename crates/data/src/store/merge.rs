@@ -21,6 +21,7 @@ use super::other_database::OtherDatabase;
 use super::part::insert_part;
 use super::query::{RECORD_COLUMN_COUNT, RECORD_COLUMNS, record};
 use super::ranking::Ranking;
+use super::remarks::Rights;
 use super::session::ImportSession;
 use super::source_list::SourceDetails;
 use super::submissions::{StoredSubmission, SubmissionVerdict};
@@ -152,7 +153,8 @@ impl ImportSession {
             }
         }
         merge.copy_decisions()?;
-        merge.copy_remarks()?;
+        merge.copy_tags()?;
+        merge.copy_rights()?;
         merge.copy_verdicts()?;
         merge.copy_submissions()?;
         merge.commit()?;
@@ -511,29 +513,21 @@ impl Merge<'_> {
         Ok(())
     }
 
-    /// Copies tags, and rights of patterns for which this database has none; other rights stay, and the
-    /// difference is a fault.
-    fn copy_remarks(&mut self) -> Result<(), StoreError> {
+    fn copy_tags(&mut self) -> Result<(), StoreError> {
         for tag in self.other.store.tags()? {
             self.report.remarks += u64::from(self.session.add_tag(&tag)?);
         }
-        let own = self.session.store.rights()?;
+        Ok(())
+    }
+
+    /// Copies rights of patterns for which this database has none. The rights of its own sources stay,
+    /// and differences are faults.
+    fn copy_rights(&mut self) -> Result<(), StoreError> {
+        let (own, own_list) = (self.session.store.rights()?, self.session.store.rights_list()?);
         for theirs in self.other.store.rights()? {
             match own.iter().find(|ours| ours.pattern == theirs.pattern) {
                 Some(ours) if ours.text == theirs.text => {}
-                Some(ours) => {
-                    let cause = format!(
-                        "the rights of {} stay `{}`; in the other database they are `{}`",
-                        theirs.pattern, ours.text, theirs.text
-                    );
-                    (self.on_fault)(MergeFault {
-                        source: String::new(),
-                        tree: 0,
-                        offset: 0,
-                        cause,
-                        is_skipped: false,
-                    });
-                }
+                Some(ours) => self.report_rights(&theirs.pattern, &ours.text, &theirs.text),
                 None => {
                     let Ok(pattern) = theirs.pattern.parse();
                     self.session.set_rights(&pattern, Some(&theirs.text), theirs.changed)?;
@@ -541,7 +535,30 @@ impl Merge<'_> {
                 }
             }
         }
+        // Of several patterns the one that was set last counts, which stays one of this database.
+        for Rights { pattern, text, changed } in &own {
+            let Ok(pattern) = pattern.parse();
+            self.session.set_rights(&pattern, Some(text), *changed)?;
+        }
+        let other_list = self.other.store.rights_list()?;
+        let mut reported = HashSet::new();
+        for source in self.session.store.sources()? {
+            let (ours, theirs) = (own_list.find(&source.name), other_list.find(&source.name));
+            let Some((ours, theirs)) = ours.zip(theirs) else { continue };
+            let differ = ours.pattern != theirs.pattern && ours.text != theirs.text;
+            if differ && reported.insert((&ours.pattern, &theirs.pattern)) {
+                self.report_rights(&source.name, &ours.text, &theirs.text);
+            }
+        }
         Ok(())
+    }
+
+    /// Reports rights of a source or pattern that differ.
+    fn report_rights(&mut self, of: &str, ours: &str, theirs: &str) {
+        let cause =
+            format!("the rights of {of} stay `{ours}`; in the other database they are `{theirs}`");
+        let (tree, offset, is_skipped) = (0, 0, false);
+        (self.on_fault)(MergeFault { source: String::new(), tree, offset, cause, is_skipped });
     }
 
     /// Copies verdicts of the solver. What they claim is proved again whenever they are read.
