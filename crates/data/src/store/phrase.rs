@@ -14,7 +14,7 @@ use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 
 /// The version of these rules: the index of comments has words of one version.
-pub(super) const WORD_FORMAT: i64 = 1;
+pub(super) const WORD_FORMAT: i64 = 2;
 
 /// No word: stands between the words of two comments, so that no phrase is in both.
 const BOUNDARY: &str = " \u{2016} ";
@@ -42,9 +42,13 @@ fn is_word_by_itself(char: char) -> bool {
 fn words(text: &str) -> Vec<Word> {
     let mut words: Vec<Word> = Vec::new();
     let mut is_open = false;
-    for (start, original) in text.char_indices() {
-        let end = start + original.len_utf8();
-        for char in std::iter::once(original).nfkc().flat_map(char::to_lowercase) {
+    let mut chars = text.char_indices().peekable();
+    while let Some((start, original)) = chars.next() {
+        // A kana of half width and its voiced mark are one.
+        let mark = chars.next_if(|&(_, next)| matches!(next, '\u{FF9E}' | '\u{FF9F}'));
+        let one = std::iter::once(original).chain(mark.map(|(_, mark)| mark));
+        let end = start + one.clone().map(char::len_utf8).sum::<usize>();
+        for char in one.nfkc().flat_map(char::to_lowercase) {
             let is_own = is_word_by_itself(char);
             if !is_own && !char.is_alphanumeric() && !is_combining_mark(char) {
                 is_open = false;
@@ -170,6 +174,7 @@ mod tests {
             ("コウ、コ\u{30A6}", "コ ウ コ ウ"),
             ("か\u{3099}", "が"),
             ("ｺｳ ＡＢ１", "コ ウ ab1"),
+            ("ﾚｰﾃｨﾝｸﾞ ﾊﾟｽ ｱﾞ", "レ ー テ ィ ン グ パ ス ア \u{3099}"),
             ("정석 定石joseki", "정 석 定 石 joseki"),
             ("Å A\u{30a} Черные", "å å черные"),
             ("don't", "don t"),

@@ -165,7 +165,7 @@ const RULES: [(&str, &str); 24] = [
          WHERE record > (SELECT next_record FROM database)
          UNION ALL SELECT id, 'game: no game has had this id yet' FROM comment_state
          WHERE game > (SELECT next_game FROM database)
-         UNION ALL SELECT id, 'format: ' || format || ' is unknown' FROM comment_state WHERE format NOT IN (1)
+         UNION ALL SELECT id, 'format: ' || format || ' is unknown' FROM comment_state WHERE format NOT IN (1, 2)
          UNION ALL SELECT 1, 'the row is missing'
              WHERE NOT EXISTS (SELECT 1 FROM comment_state) AND EXISTS (SELECT 1 FROM comment)",
     ),

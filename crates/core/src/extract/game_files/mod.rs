@@ -98,7 +98,7 @@ pub fn extract_game_file(
     let bytes = utf8.as_deref().unwrap_or(bytes);
     let (label, usual) = match format {
         GameFormat::Gib => (None, gib::usual_charsets(bytes)),
-        GameFormat::Ngf => (None, [Charset::GB18030, Charset::EUC_KR]),
+        GameFormat::Ngf => (None, ngf::usual_charsets(bytes)),
         GameFormat::Ugf => (find_value(bytes, "Lang="), [Charset::SHIFT_JIS, Charset::EUC_JP]),
     };
     let text = GameText::new(bytes, choose_charset(bytes, label, usual));

@@ -32,6 +32,19 @@
 use super::facts::{Facts, format_date, normalize_rank};
 use super::text::GameText;
 use crate::Color;
+use crate::sgf::Charset;
+
+/// The charsets that a file usually has, the likelier one first: the server is Korean, and of six Chinese
+/// characters hardly ever all happen to be Hangul.
+pub(super) fn usual_charsets(bytes: &[u8]) -> [Charset; 2] {
+    let text = Charset::EUC_KR.decode(bytes);
+    let others: Vec<char> = text.chars().filter(|char| !char.is_ascii()).collect();
+    let is_hangul = |char: &char| matches!(char, '\u{ac00}'..='\u{d7a3}');
+    match others.len() >= 6 && others.iter().all(is_hangul) {
+        true => [Charset::EUC_KR, Charset::GB18030],
+        false => [Charset::GB18030, Charset::EUC_KR],
+    }
+}
 
 pub(super) fn read(text: &GameText<'_>, facts: &mut Facts) {
     let is_move = |line: &str| line.starts_with("PM") && line.len() > 4;
@@ -110,7 +123,7 @@ fn read_result(text: &str) -> String {
     let margin = match () {
         () if lower.contains("resi") => "R",
         () if lower.contains("time") => "T",
-        () => lower.split_whitespace().find(is_number).unwrap_or_default(),
+        () => lower.split_whitespace().find(is_number).unwrap_or_default().trim_end_matches('!'),
     };
     format!("{winner}+{margin}")
 }

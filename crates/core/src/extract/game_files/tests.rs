@@ -140,10 +140,16 @@ fn ngf_sets_up_the_stones_of_a_handicap() {
         ("Black wins by Resignation!", "RE[B+R]"),
         ("White wins by resi!", "RE[W+R]"),
         ("Black wins!", "RE[B+]"),
+        ("Black wins by 0.5!", "RE[B+0.5]"),
         ("백 불계승", "RE[백 불계승]"),
     ] {
         let text = NGF.replace("White wins by 16.5 points! >> White(66):Black(89)", result);
         assert!(sgf_of(text.as_bytes(), GameFormat::Ngf).contains(written), "{result}");
+    }
+    for (name, encoding) in [("검은돌이흰돌이", EUC_KR), ("柯洁", GBK), ("李世石", GBK)]
+    {
+        let text = encode(&NGF.replace("bob", name), encoding);
+        assert!(sgf_of(&text, GameFormat::Ngf).contains(name), "{name}");
     }
     let goes_on = NGF.replace("White wins by 16.5 points!", "Progressing!");
     assert!(!sgf_of(goes_on.as_bytes(), GameFormat::Ngf).contains("RE["));

@@ -80,6 +80,7 @@ struct Players {
 #[derive(Default, Deserialize)]
 #[serde(expecting = "a player")]
 struct Player {
+    id: Option<Value>,
     username: Option<String>,
     rank: Option<f64>,
     ui_class: Option<String>,
@@ -316,10 +317,12 @@ fn name_result(game: &OgsGame) -> String {
         return "Draw".to_owned();
     }
     let winner = game.winner.as_ref().filter(|winner| !winner.is_null());
-    let is = |id: &Option<Value>, color: &str| {
-        winner.is_some_and(|winner| Some(winner) == id.as_ref() || winner.as_str() == Some(color))
+    let is = |is_black: bool, id: &Option<Value>, color: &str| {
+        let id = id.as_ref().or_else(|| player(game, is_black)?.id.as_ref());
+        winner.is_some_and(|winner| Some(winner) == id || winner.as_str() == Some(color))
     };
-    let winner = match (is(&game.black_player_id, "black"), is(&game.white_player_id, "white")) {
+    let is_black = is(true, &game.black_player_id, "black");
+    let winner = match (is_black, is(false, &game.white_player_id, "white")) {
         (true, false) => 'B',
         (false, true) => 'W',
         _ if outcome.is_empty() => return String::new(),
@@ -329,7 +332,13 @@ fn name_result(game: &OgsGame) -> String {
         "" => "",
         "Resignation" => "R",
         "Timeout" => "T",
-        _ => outcome.strip_suffix(" points").or(outcome.strip_suffix(" point")).unwrap_or("F"),
+        _ => {
+            // Or `Server Decision (98.1% W+5.5)`.
+            let decided = || outcome.strip_suffix(')')?.rsplit_once('+').map(|(_, margin)| margin);
+            let points = outcome.strip_suffix(" points").or(outcome.strip_suffix(" point"));
+            let is_number = |margin: &&str| margin.parse::<f64>().is_ok_and(f64::is_finite);
+            points.or_else(decided).filter(is_number).unwrap_or("F")
+        }
     };
     format!("{winner}+{margin}")
 }
@@ -380,6 +389,7 @@ mod tests {
             (r#""winner": "white", "outcome": "Timeout""#, "RE[W+T]"),
             (r#""winner": 3, "outcome": "1 point""#, "RE[B+1]"),
             (r#""winner": 3, "outcome": "Server Decision""#, "RE[B+F]"),
+            (r#""winner": 3, "outcome": "Server Decision (98.12% B+5.5)""#, "RE[B+5.5]"),
             (r#""winner": 3"#, "RE[B+]"),
             (r#""outcome": "0 points""#, "RE[Draw]"),
             (r#""winner": null, "outcome": "Cancellation""#, "RE[Void]"),
@@ -390,6 +400,13 @@ mod tests {
                 r#""black_player_id": 3, "white_player_id": 4, {outcome}, "moves": []"#
             ));
             assert_eq!(sgf, format!("(;SZ[9]EV[online-go.com]{result})"), "{outcome}");
+        }
+        let players = r#""players": {"black": {"id": 3}, "white": {"id": 4}}"#;
+        for (winner, result) in [(3, "RE[B+R]"), (4, "RE[W+R]"), (5, "RE[Void]")] {
+            let sgf = tree(&format!(
+                r#"{players}, "winner": {winner}, "outcome": "Resignation", "moves": []"#
+            ));
+            assert!(sgf.contains(result), "{sgf}");
         }
     }
 
