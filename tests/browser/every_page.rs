@@ -42,7 +42,7 @@ const PAGES: [&str; 42] = [
     "/explore?examples=newest",
     "/profile?name=a",
     "/games/GAME/like",
-    "/games/GAME?move=3",
+    "/games/GAME",
     "/games/GAME?move=3&part=lower-left",
     "/duplicates",
     "/conflicts",

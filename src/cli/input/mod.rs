@@ -13,6 +13,7 @@
 mod corner;
 mod drawn_board;
 mod paths;
+mod point_notes;
 mod position_args;
 mod query_text;
 mod reader;

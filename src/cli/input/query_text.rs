@@ -11,6 +11,8 @@ use gtn_db::gtn::{Diagram, ParseGtnError, ParseGtnErrorKind, Pattern, PatternErr
 use gtn_db::store::{Store, StoreError, StoredPosition};
 use gtn_db::{Color, KeyPrefix, PositionKey};
 
+use super::point_notes::PointNotes;
+
 /// The message about a position of the other game.
 const NOT_GO: &str = "an Abalone position, where one of Go is needed";
 
@@ -29,9 +31,9 @@ pub(super) enum Form {
     /// A diagram of several lines.
     Gtn(String),
     /// The setup of a game tree.
-    Setup(Board, Option<Color>),
+    Setup(Board, Option<Color>, PointNotes),
     /// A whole board after some moves.
-    Moves(Board, Option<Color>),
+    Moves(Board, Option<Color>, PointNotes),
     /// The beginning of the key of a stored position.
     Key(KeyPrefix),
     /// A position of Abalone in any form.
@@ -43,6 +45,8 @@ pub struct PlacedDiagram {
     pub diagram: Diagram,
     /// Where it lies, when it was cut out of a whole board.
     pub place: Option<BoardPlace>,
+    /// What only a picture shows.
+    pub notes: PointNotes,
 }
 
 /// A position without `?`.
@@ -125,22 +129,26 @@ impl QueryText {
     /// # Errors
     /// When the text is not a position, or is a key, which only a database knows.
     pub fn into_diagram(self) -> anyhow::Result<PlacedDiagram> {
+        let mut notes = PointNotes::default();
         let diagram = match self.form {
             Form::Igtn(text) => text.parse().map_err(explain_wildcard)?,
             Form::Gtn(text) => Diagram::from_gtn(&text).map_err(explain_wildcard)?,
-            Form::Setup(board, _) | Form::Moves(board, _) => {
+            Form::Setup(board, _, of) | Form::Moves(board, _, of) => {
+                notes = of;
                 Diagram::from(&SubPosition::goban(board))
             }
             Form::Key(_) => bail!("a key stands for a stored position: `gtn-db show` prints it"),
             Form::Abalone(_) => bail!(NOT_GO),
         };
-        let Some(region) = self.region else { return Ok(PlacedDiagram { diagram, place: None }) };
+        let Some(region) = self.region else {
+            return Ok(PlacedDiagram { diagram, place: None, notes });
+        };
         let (board, is_goban) = (diagram.size(), diagram.open().is_empty());
         let place = BoardPlace::likely_or_own(&diagram);
         let region = region.locate(place, board)?;
         let diagram = diagram.cut(region).expect("located regions are inside");
         let place = is_goban.then_some(BoardPlace { origin: region.origin, board });
-        Ok(PlacedDiagram { diagram, place })
+        Ok(PlacedDiagram { diagram, place, notes: notes.cut(region) })
     }
 
     /// The position; a key is looked up in the database, and its position is turned as its first
@@ -169,11 +177,11 @@ impl QueryText {
     /// When the text is not a position, or is a key.
     pub fn into_own_position(self) -> anyhow::Result<AskedPosition> {
         let (turn, is_setup) = match &self.form {
-            Form::Setup(_, turn) => (*turn, self.region.is_none()),
-            Form::Moves(_, turn) => (*turn, false),
+            Form::Setup(_, turn, _) => (*turn, self.region.is_none()),
+            Form::Moves(_, turn, _) => (*turn, false),
             Form::Igtn(_) | Form::Gtn(_) | Form::Key(_) | Form::Abalone(_) => (None, false),
         };
-        let PlacedDiagram { diagram, place } = self.into_diagram()?;
+        let PlacedDiagram { diagram, place, .. } = self.into_diagram()?;
         let place = place.unwrap_or_else(|| BoardPlace::likely_or_own(&diagram));
         Ok(AskedPosition { sub: diagram.sub_position(), place, turn, is_setup })
     }

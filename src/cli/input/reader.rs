@@ -9,6 +9,7 @@ use std::iter;
 use std::path::Path;
 
 use anyhow::{Context, anyhow, bail};
+use gtn_db::Color;
 use gtn_db::abalone::Setup;
 use gtn_db::answer::TypedMoves;
 use gtn_db::go::Position;
@@ -17,6 +18,7 @@ use gtn_db::sgf::name_foreign_file;
 
 use super::drawn_board::read_drawn_board;
 use super::paths::announce_pipe;
+use super::point_notes::PointNotes;
 use super::position_args::PositionArgs;
 use super::query_text::{Form, QueryText};
 use super::sgf_trees::{is_sgf, read_trees};
@@ -200,8 +202,11 @@ fn read_sgf<'a>(input: impl Read, name: String, options: &'a PositionArgs) -> Qu
     }
     let has_moves = options.move_number.is_some();
     Box::new(trees.map(move |(position, number)| {
-        let query = position.and_then(|(board, turn)| {
-            let form = if has_moves { Form::Moves(board, turn) } else { Form::Setup(board, turn) };
+        let query = position.and_then(|(board, turn, notes)| {
+            let form = match has_moves {
+                true => Form::Moves(board, turn, notes),
+                false => Form::Setup(board, turn, notes),
+            };
             with_options(form, options)
         });
         (format!("{name}, tree {number}"), query)
@@ -246,7 +251,8 @@ fn parse_word(text: &str, options: &PositionArgs) -> Option<anyhow::Result<Form>
     let play = || {
         let moves: TypedMoves = text.parse().map_err(|error: String| anyhow!(error))?;
         let (board, turn) = moves.play(Position::new(options.board_size()))?;
-        Ok(Form::Moves(board, Some(turn)))
+        let notes = PointNotes::number_moves(moves.on_board(board.size(), Color::Black), &board);
+        Ok(Form::Moves(board, Some(turn), notes))
     };
     TypedMoves::is_meant_by(text, options.board_size()).then(play)
 }

@@ -1,17 +1,20 @@
 //! The positions of SGF game trees.
 
 use anyhow::{anyhow, bail};
+use gtn_db::export::Annotation;
 use gtn_db::extract::{self, Extracted, TreeLocation};
-use gtn_db::games::{GameDecoder, replay_line};
+use gtn_db::games::{GameDecoder, Step, replay_line};
 use gtn_db::go::Board;
 use gtn_db::model::{TreeKind, TreeOptions, Variations};
 use gtn_db::sgf::{self, Detected};
 use gtn_db::{Color, Fault, Rule};
 
+use super::point_notes::PointNotes;
 use crate::cli::output::plural;
 
-/// A position of a game tree: the stones, and who is to move if the tree says so.
-pub type TreePosition = (Board, Option<Color>);
+/// A position of a game tree: the stones, who is to move if the tree says so, and the marks or the
+/// numbers of the moves.
+pub type TreePosition = (Board, Option<Color>, PointNotes);
 
 /// Reads one position from each game tree of a collection: the setup before the first move, or
 /// the position after `move_number` moves of the main line. An error names the byte.
@@ -49,7 +52,8 @@ fn describe(fault: &Fault, start: usize) -> anyhow::Error {
 fn read_setup(tree: &[u8], charset: Detected, start: usize) -> anyhow::Result<TreePosition> {
     let setup = extract::extract_setup(tree, charset.charset);
     let setup = setup.map_err(|fault| describe(&fault, start))?;
-    Ok((setup.board, setup.turn_evidence.turn().0))
+    let annotation = Annotation::before_moves(tree, charset.charset, &setup.board);
+    Ok((setup.board, setup.turn_evidence.turn().0, PointNotes::of_annotation(annotation)))
 }
 
 fn read_after_moves(
@@ -81,5 +85,11 @@ fn read_after_moves(
             }
         }
     }
-    Ok((replayed.board, replayed.turn))
+    let moves = lines.steps().iter().filter_map(|step| match *step {
+        Step::Play(color, at) => Some((color, Some(at))),
+        Step::Pass(color) => Some((color, None)),
+        _ => None,
+    });
+    let notes = PointNotes::number_moves(moves.take(number as usize), &replayed.board);
+    Ok((replayed.board, replayed.turn, notes))
 }

@@ -10,6 +10,7 @@ use super::puzzle::{Annotation, Mark, Puzzle};
 use crate::Color;
 use crate::escape::write_json_part;
 use crate::go::Board;
+use crate::gtn::Mark as Sign;
 use crate::model::{Occurrence, Source};
 use crate::sgf::value::format_point;
 use crate::solution::{Dialect, Loss, Losses, Solution, SolutionNode, Steering, Verdict};
@@ -240,10 +241,10 @@ fn write_marks(annotation: &Annotation, out: &mut impl Write) -> io::Result<()> 
     let mut points: BTreeMap<_, BTreeMap<&str, Value<'_>>> = BTreeMap::new();
     for (point, mark) in &annotation.marks {
         let (name, value) = match mark {
-            Mark::Triangle => ("triangle", Value::Is(true)),
-            Mark::Square => ("square", Value::Is(true)),
-            Mark::Circle => ("circle", Value::Is(true)),
-            Mark::Cross => ("cross", Value::Is(true)),
+            Mark::Sign(Sign::Triangle) => ("triangle", Value::Is(true)),
+            Mark::Sign(Sign::Square) => ("square", Value::Is(true)),
+            Mark::Sign(Sign::Circle) => ("circle", Value::Is(true)),
+            Mark::Sign(Sign::Cross) => ("cross", Value::Is(true)),
             Mark::Label(label) => ("letter", Value::Letter(label)),
         };
         points.entry(*point).or_default().insert(name, value);

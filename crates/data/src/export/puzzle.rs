@@ -7,9 +7,9 @@ use super::sgf;
 use crate::Color;
 use crate::extract::BoardPlace;
 use crate::go::{Board, Point};
-use crate::gtn::SubPosition;
+use crate::gtn::{Mark as Sign, SubPosition};
 use crate::sgf::value::{decode_text, parse_point, parse_points, split_compose};
-use crate::sgf::{Charset, GameTree, Node, Property};
+use crate::sgf::{Charset, Event, GameTree, Property, Reader};
 use crate::solution::{self, Loss, Losses, Reading, Solution, SolutionNode};
 
 /// A problem, its moves, and what the source says of each.
@@ -46,10 +46,7 @@ pub struct Annotation {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[doc(hidden)]
 pub enum Mark {
-    Triangle,
-    Square,
-    Circle,
-    Cross,
+    Sign(Sign),
     Label(String),
 }
 
@@ -84,8 +81,8 @@ impl Puzzle {
                 losses.add(Loss::Setup);
             }
             match owner {
-                Owner::Problem => annotation.add(node, &board),
-                Owner::Move(at) => annotations[at].add(node, &board),
+                Owner::Problem => annotation.add(node.properties(), &board),
+                Owner::Move(at) => annotations[at].add(node.properties(), &board),
                 Owner::Nothing => {}
             }
             owners.push(owner);
@@ -132,9 +129,38 @@ fn build_board(oriented: &OrientedProblem<'_>, window: &SubPosition) -> Board {
 }
 
 impl Annotation {
+    /// The annotation of a game tree before its first move, up to where lines branch. The rest of the
+    /// tree is not read.
+    pub fn before_moves(tree: &[u8], charset: Charset, board: &Board) -> Annotation {
+        let mut annotation = Annotation::default();
+        let mut node = Vec::new();
+        let mut is_open = false;
+        for event in Reader::new(tree, charset) {
+            match event {
+                Event::Property(at) if at.name() == *b"B" || at.name() == *b"W" => break,
+                Event::Property(property) => node.push(property),
+                Event::Fault(_) => {}
+                Event::Node { .. } | Event::Open { .. } | Event::Close { .. } => {
+                    annotation.add(&node, board);
+                    node.clear();
+                    let is_branch = !matches!(event, Event::Node { .. });
+                    if is_branch && std::mem::replace(&mut is_open, true) {
+                        break;
+                    }
+                }
+            }
+        }
+        annotation
+    }
+
+    /// The marks.
+    pub fn into_marks(self) -> Vec<(Point, Mark)> {
+        self.marks
+    }
+
     /// Adds the comments and marks of a node.
-    fn add(&mut self, node: Node<'_, '_>, board: &Board) {
-        for property in node.properties() {
+    fn add(&mut self, node: &[Property<'_>], board: &Board) {
+        for property in node {
             let name = property.name();
             if name == *b"C" {
                 let text = property.text();
@@ -146,20 +172,20 @@ impl Annotation {
                     let label = decode_text(label, Charset::UTF_8).into_owned();
                     Some((parse_point(at, board.size()).ok()?, Mark::Label(label)))
                 }));
-            } else if let Some(mark) = parse_mark(property) {
+            } else if let Some(sign) = parse_sign(property) {
                 let lists = property.values().flat_map(|list| parse_points(list, board.size()));
-                self.marks.extend(lists.flatten().map(|point| (point, mark.clone())));
+                self.marks.extend(lists.flatten().map(|point| (point, Mark::Sign(sign))));
             }
         }
     }
 }
 
-fn parse_mark(property: &Property<'_>) -> Option<Mark> {
+fn parse_sign(property: &Property<'_>) -> Option<Sign> {
     match property.name() {
-        name if name == *b"TR" => Some(Mark::Triangle),
-        name if name == *b"SQ" => Some(Mark::Square),
-        name if name == *b"CR" => Some(Mark::Circle),
-        name if name == *b"MA" => Some(Mark::Cross),
+        name if name == *b"TR" => Some(Sign::Triangle),
+        name if name == *b"SQ" => Some(Sign::Square),
+        name if name == *b"CR" => Some(Sign::Circle),
+        name if name == *b"MA" => Some(Sign::Cross),
         _ => None,
     }
 }

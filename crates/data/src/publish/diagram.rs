@@ -172,10 +172,7 @@ impl<'a> Drawing<'a> {
                 self.labels.push((at, letter));
             }
             Mark::Label(label) => self.labels.push((at, label.clone())),
-            Mark::Triangle => self.cell(at).mark = Some(gtn::Mark::Triangle),
-            Mark::Square => self.cell(at).mark = Some(gtn::Mark::Square),
-            Mark::Circle => self.cell(at).mark = Some(gtn::Mark::Circle),
-            Mark::Cross => self.cell(at).mark = Some(gtn::Mark::Cross),
+            Mark::Sign(sign) => self.cell(at).mark = Some(*sign),
         }
     }
 

@@ -50,7 +50,7 @@ pub(super) const FORMS: [(&str, GoForm, &str); 15] = [
     ),
     ("sgf", GoForm::Sgf, "An SGF game tree of one node"),
     ("diagram", GoForm::Diagram, "A drawn board; a blank line between results"),
-    ("svg", GoForm::Svg, "A picture of the board"),
+    ("svg", GoForm::Svg, "A picture of the board, with marks and the numbers of moves"),
 ];
 
 /// The name of [`GoForm::Resized`] begins so; the size follows.
@@ -82,13 +82,14 @@ pub(super) fn transform(placed: PlacedDiagram, op: Symmetry) -> PlacedDiagram {
     PlacedDiagram {
         diagram: placed.diagram.transform(op),
         place: placed.place.map(|place| place.transform(size, op)),
+        notes: placed.notes.transform(size, op),
     }
 }
 
 impl GoForm {
     /// The text of a diagram in this form; several lines end with a line feed.
     pub(super) fn write(self, placed: &PlacedDiagram, is_styled: bool) -> anyhow::Result<String> {
-        let PlacedDiagram { diagram, place } = placed;
+        let PlacedDiagram { diagram, place, notes } = placed;
         let window = || -> anyhow::Result<Window> {
             diagram.sub_position().window().context("there are no stones on the board")
         };
@@ -112,7 +113,8 @@ impl GoForm {
                 diagram_to_sgf(diagram, place.map_or_else(|| BoardPlace::likely(diagram), Ok)?)
             }
             GoForm::Svg => {
-                let picture = Picture { place: *place, ..diagram.clone().into() };
+                let (marked, labels) = notes.draw_on(diagram);
+                let picture = Picture { place: *place, labels, ..marked.into() };
                 picture.draw_file(&diagram.to_string()).to_string()
             }
             GoForm::Diagram => {

@@ -8,6 +8,7 @@ use serde::Deserialize;
 use super::likeness::Likeness;
 use crate::Color;
 use crate::address::Address;
+use crate::export;
 use crate::extract::names_place;
 use crate::find::{RecordTree, RecordView};
 use crate::go::{Board, PlayError, Point, Size, Symmetry};
@@ -233,16 +234,26 @@ impl<'a> Game<'a> {
     /// tell which point is played first.
     pub(super) fn board(&self, window: &RecordView) -> Markup {
         let played = self.moves().iter().filter_map(|&(_, at)| at);
+        // The marks of the question; a move clears them.
+        let marks = if self.moves().is_empty() { &self.tree.marks[..] } else { &[] };
         let points = self.tree.moves.iter().filter_map(|one| one.at).chain(played);
+        let points = points.chain(self.tree.marks.iter().map(|(at, _)| *at));
         let view = with_margin(&window.grown_to_include(points));
         let board = self.line.as_ref().map_or_else(|| self.tree.board.clone(), Line::board);
         let last = self.line.as_ref().and_then(Line::last).and_then(|(_, at)| at);
         let hint = self.hint().flatten();
-        let picture = draw(&view, &board, |at| match at {
+        let mut picture = draw(&view, &board, |at| match at {
             _ if hint == Some(at) => Some(Mark::Triangle),
             _ if last == Some(at) => Some(Mark::Circle),
-            _ => None,
+            _ => marks.iter().find_map(|(marked, mark)| match mark {
+                export::Mark::Sign(sign) if *marked == at => Some(*sign),
+                _ => None,
+            }),
         });
+        picture.labels.extend(marks.iter().filter_map(|(at, mark)| match mark {
+            export::Mark::Label(label) => Some((view.window_point(*at)?, label.clone())),
+            export::Mark::Sign(_) => None,
+        }));
         let picture = picture.transform(self.view);
         let address = self.address(self.moves());
         html! {
