@@ -49,6 +49,7 @@ fn distance_by_definition(
     if stones(1)? < 3 || stones(2)? < 6 {
         return None;
     }
+    let (margin, most) = if stones(1)? < 7 { (2, 0) } else { (1, (stones(1)? + 1) / 4) };
     let mut least = None;
     for symmetry in Symmetry::ALL {
         for &(color, from) in moves.iter().filter(|(_, at)| is_on(at)) {
@@ -70,21 +71,21 @@ fn distance_by_definition(
                 if symmetry.color(color) != onto_color || !around(from).all(agrees) {
                     continue;
                 }
-                let edges_agree = ring(2)?.iter().all(|&at| {
+                let edges_agree = ring(margin + 1)?.iter().all(|&at| {
                     (here(at) == '#') == (cell(other, moved(at)) == '#')
-                        || !ring(1).unwrap().iter().any(|&(col, row)| {
+                        || !ring(margin).unwrap().iter().any(|&(col, row)| {
                             (col - at.0).abs() + (row - at.1).abs() <= 1
                                 && cell(one, (col, row)) != '#'
                         })
                 });
                 if edges_agree {
-                    let differing = ring(1)?.iter().filter(|&&at| !agrees(at)).count() as u16;
+                    let differing = ring(margin)?.iter().filter(|&&at| !agrees(at)).count() as u16;
                     least = Some(least.map_or(differing, |least: u16| least.min(differing)));
                 }
             }
         }
     }
-    least
+    least.filter(|&least| usize::from(least) <= most)
 }
 
 fn problem(sub: &SubPosition, moves: &[(Color, Place)], lines: &[Place]) -> CoreProblem {
