@@ -39,6 +39,7 @@ fn read_moves(row: &CoreRow) -> (i64, Vec<(u32, i64)>) {
 
 #[cfg(test)]
 mod tests {
+    use std::path::{Path, PathBuf};
     use std::sync::atomic::AtomicBool;
 
     use rusqlite::Connection;
@@ -48,16 +49,44 @@ mod tests {
     use crate::import::{ImportOptions, import};
     use crate::store::{CoreRows, Store};
 
-    #[test]
-    fn records_without_an_answer_are_indexed_unread() {
-        let folder = tempfile::tempdir().unwrap();
-        let [path, file] = ["x.db", "a.sgf"].map(|name| folder.path().join(name));
+    /// A database of three problems, the second one with an answer.
+    fn database(folder: &Path) -> PathBuf {
+        let [path, file] = ["x.db", "a.sgf"].map(|name| folder.join(name));
         let text = "(;AB[aa][ba]AW[ca])(;AB[aa]AW[ca]PL[B];B[ab]TE[1])(;AB[aa][bb]AW[ca])";
         std::fs::write(&file, text).unwrap();
         let inputs = Inputs::gather(&[file], Limits::default()).unwrap();
         let cancel = AtomicBool::new(false);
         let options = ImportOptions::new(&cancel);
         import(ImportSession::open(&path).unwrap(), inputs, options, &|_| ()).unwrap();
+        path
+    }
+
+    #[test]
+    fn the_rarest_patterns_are_those_that_fit_and_at_least_one() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = database(folder.path());
+        let rows = "(7, 1, 0), (7, 2, 0), (7, 3, 0), (8, 2, 0), (9, 1, 0), (9, 3, 0)";
+        let sql =
+            format!("DELETE FROM core; INSERT INTO core (pattern, record, around) VALUES {rows}");
+        Connection::open(&path).unwrap().execute_batch(&sql).unwrap();
+        let store = Store::open(&path).unwrap();
+        let records = |patterns: &[u32], count| {
+            let mut records = Vec::new();
+            let rows = CoreRows::WithRarest(patterns, count);
+            store.for_each_core_row(rows, |row| records.push(row.record)).unwrap();
+            records
+        };
+        assert_eq!(records(&[6, 7, 8, 9, 9], 3), [1, 2, 3], "those of 8 and 9");
+        assert_eq!(records(&[7, 8, 9], 2), [2], "those of 8");
+        assert_eq!(records(&[7, 9], 1), [1], "the first one of 9, the rarest");
+        assert_eq!(records(&[7], 2), [1, 2]);
+        assert!(records(&[6], 2).is_empty());
+    }
+
+    #[test]
+    fn records_without_an_answer_are_indexed_unread() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = database(folder.path());
         let store = Store::open(&path).unwrap();
         let mut session = ImportSession::open(&path).unwrap();
         assert!(!session.begin_core_index(NO_ANSWER).unwrap(), "all records are indexed");

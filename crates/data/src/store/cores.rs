@@ -113,20 +113,12 @@ impl Store {
                  ORDER BY record.id LIMIT {count}"
             ),
             CoreRows::WithPatterns(patterns) | CoreRows::WithRarest(patterns, _) => {
-                let Some(mark) = self.core_mark()? else {
-                    return self.for_each_core_row(CoreRows::All, visit);
+                let candidates = match rows {
+                    CoreRows::WithRarest(_, count) => self.rarest_candidates(patterns, count)?,
+                    _ => self.find_core_candidates(patterns, |_, _| true)?,
                 };
-                let (patterns, limit) = match rows {
-                    CoreRows::WithRarest(_, count) => {
-                        (join(&self.rarest_patterns(patterns, count)?), format!("LIMIT {count}"))
-                    }
-                    _ => (join(patterns), String::new()),
-                };
-                format!(
-                    "WHERE record.id IN
-                         (SELECT record FROM core WHERE pattern IN ({patterns}) {limit})
-                         OR record.id >= {mark}"
-                )
+                let rows = candidates.as_ref().map_or(CoreRows::All, CoreRows::Of);
+                return self.for_each_core_row(rows, visit);
             }
         };
         self.visit_core_rows(&condition, &mut visit)
@@ -165,7 +157,8 @@ impl Store {
         let mut records = Vec::new();
         self.run(|connection| {
             let mut statement = connection.prepare(&format!(
-                "SELECT pattern, around, record FROM core WHERE pattern IN ({})",
+                "SELECT pattern, around, record FROM core
+                 WHERE pattern IN ({}) AND record < {from}",
                 join(patterns)
             ))?;
             let mut rows = statement.query([])?;
@@ -181,26 +174,55 @@ impl Store {
         Ok(Some(CoreCandidates { records, from }))
     }
 
-    /// The rarest of some patterns: as many as at most `count` records have, and at least one.
-    fn rarest_patterns(&self, patterns: &[u32], count: usize) -> Result<Vec<u32>, StoreError> {
-        let (mut rarest, mut records) = (Vec::new(), 0_i64);
+    /// At most `count` records with the rarest of some patterns: as many patterns as so many records have,
+    /// and at least one.
+    fn rarest_candidates(
+        &self,
+        patterns: &[u32],
+        count: usize,
+    ) -> Result<Option<CoreCandidates>, StoreError> {
+        let mut numbers = self.count_records(patterns, count + 1)?;
+        if numbers.first().is_some_and(|&(records, _)| records > count) {
+            numbers = self.count_records(patterns, usize::MAX)?;
+        }
+        let mut sum = 0;
+        let fits = |&&(records, _): &&(usize, u32)| {
+            sum += records;
+            sum <= count || sum == records
+        };
+        let rarest: Vec<u32> =
+            numbers.iter().take_while(fits).map(|&(_, pattern)| pattern).collect();
+        let mut candidates = self.find_core_candidates(&rarest, |_, _| true)?;
+        if let Some(candidates) = &mut candidates {
+            candidates.records.truncate(count);
+        }
+        Ok(candidates)
+    }
+
+    /// How many rows each pattern of the index of candidates has, counted up to `limit`; the fewest first.
+    fn count_records(
+        &self,
+        patterns: &[u32],
+        limit: usize,
+    ) -> Result<Vec<(usize, u32)>, StoreError> {
+        let limit = i64::try_from(limit).unwrap_or(i64::MAX);
+        let mut numbers = Vec::new();
         self.run(|connection| {
-            let mut statement = connection.prepare(&format!(
-                "SELECT pattern, count(*) FROM core WHERE pattern IN ({})
-                 GROUP BY pattern ORDER BY count(*), pattern",
-                join(patterns)
-            ))?;
-            let mut rows = statement.query([])?;
-            while let Some(row) = rows.next()? {
-                records += row.get::<_, i64>(1)?;
-                if records > count as i64 && !rarest.is_empty() {
-                    break;
+            let mut count = connection.prepare_cached(
+                "SELECT count(*) FROM (SELECT 1 FROM core WHERE pattern = ?1 LIMIT ?2)",
+            )?;
+            for &pattern in patterns {
+                let records =
+                    count.query_row(params![pattern, limit], |row| row.get::<_, i64>(0))?;
+                if records > 0 {
+                    numbers.push((records as usize, pattern));
                 }
-                rarest.push(row.get(0)?);
             }
             Ok(())
         })?;
-        Ok(rarest)
+        numbers.sort_unstable();
+        numbers.dedup();
+        Ok(numbers)
     }
 
     /// Calls `visit` with the records that the index of candidates contains, in the order of import,
