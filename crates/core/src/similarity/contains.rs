@@ -235,9 +235,8 @@ impl Containing {
     }
 
     /// Whether a position contains the pattern if its edges may be anywhere.
-    pub(super) fn is_among_stones(&self, shape: &NormalizedShape) -> bool {
-        let board = BitBoard::new(&shape.stones, shape.size, Sides::NONE);
-        self.distinct.iter().any(|&at| self.masks[at].1.is_among_stones(&board))
+    pub(super) fn is_among_stones(&self, board: &BitBoard) -> bool {
+        self.distinct.iter().any(|&at| self.masks[at].1.is_among_stones(board))
     }
 
     /// Whether a position has all blocks of the pattern.

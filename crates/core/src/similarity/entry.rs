@@ -123,6 +123,11 @@ impl SortKey {
         SortKey(self.0 >> EDGES_SHIFT << EDGES_SHIFT).with_counts(self.stones(), self.blacks())
     }
 
+    /// The key of a shape with the same numbers of stones, without edges.
+    pub(super) fn without_edges(self) -> SortKey {
+        SortKey(0).with_counts(self.stones(), self.blacks())
+    }
+
     /// The largest key with the same edges and fixed sides.
     pub(super) fn last_with_these_edges(self) -> SortKey {
         SortKey(self.0 | COUNT_MASK << COUNT_BITS | COUNT_MASK)

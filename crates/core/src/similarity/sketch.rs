@@ -23,7 +23,7 @@ use crate::go::{Point, Symmetry};
 use crate::gtn::CanonicalText;
 
 /// The version of the bytes of sketches.
-pub const SKETCH_FORMAT: i64 = 1;
+pub const SKETCH_FORMAT: i64 = 2;
 
 /// The columns of sketches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -65,7 +65,7 @@ impl Sketch {
     pub const DAMAGED: u64 = u64::MAX;
 
     /// Marks the key of a position whose text does not determine the distance of two facing edges. The
-    /// key has no such distance, and the columns are empty.
+    /// key has no such distance, and the columns have the stones without edges.
     const AMBIGUOUS: u64 = 1 << 63;
 
     /// The number of bytes in each column.
@@ -75,24 +75,27 @@ impl Sketch {
     pub fn of_text(text: &str) -> Sketch {
         let text = CanonicalText::parse(text);
         let shape = text.and_then(|text| NormalizedShape::from_canonical_text(&text));
-        let without_columns = |key| Sketch { key, columns: vec![0; Sketch::WIDTHS.iter().sum()] };
-        let Some((shape, _)) = shape else { return without_columns(Sketch::DAMAGED) };
+        let Some((mut shape, _)) = shape else {
+            let columns = vec![0; Sketch::WIDTHS.iter().sum()];
+            return Sketch { key: Sketch::DAMAGED, columns };
+        };
+        let mut key = SortKey::of_shape(&shape).to_bits();
         if shape.has_ambiguous_size() {
-            let key = SortKey::of_shape(&shape).without_sides();
-            return without_columns(key.to_bits() | Sketch::AMBIGUOUS);
+            key = SortKey::of_shape(&shape).without_sides().to_bits() | Sketch::AMBIGUOUS;
+            shape = shape.without_edges();
         }
-        let Entry { key, corner: [white, black], rows, cols, .. } =
+        let Entry { corner: [white, black], rows, cols, .. } =
             Entry::new(&shape, Symmetry::IDENTITY, 0, 0);
         let blocks = BlockSignature::of_shape(&shape.stones, shape.size, shape.edges);
         let mut columns = hash_stones(&shape).to_le_bytes().to_vec();
         columns.extend([white, black, rows, cols].iter().flat_map(|bits| bits.to_le_bytes()));
         columns.extend(blocks.to_bits().to_le_bytes());
         columns.extend(pack_others(&shape).iter().flat_map(|stone| stone.to_le_bytes()));
-        Sketch { key: key.to_bits(), columns }
+        Sketch { key, columns }
     }
 
-    /// Whether the columns of the sketches with a key are empty.
-    pub fn has_no_columns(key: u64) -> bool {
+    /// Whether the text of positions with a key does not determine the distance of two facing edges.
+    pub(super) fn is_ambiguous(key: u64) -> bool {
         key & Sketch::AMBIGUOUS != 0
     }
 
@@ -100,6 +103,12 @@ impl Sketch {
     /// damaged.
     pub(super) fn sort_key(key: u64) -> Option<SortKey> {
         (key != Sketch::DAMAGED).then(|| SortKey::from_bits(key & !Sketch::AMBIGUOUS))
+    }
+
+    /// The sort key of what the columns have: without edges if the distance of two is not known.
+    pub(super) fn key_of_columns(key: u64) -> SortKey {
+        let sort_key = SortKey::from_bits(key & !Sketch::AMBIGUOUS);
+        if Sketch::is_ambiguous(key) { sort_key.without_edges() } else { sort_key }
     }
 }
 

@@ -1,7 +1,9 @@
 //! Which positions may be answers to a question, by their sketches.
 
 use std::collections::{HashMap, HashSet};
+use std::ops::Range;
 
+use super::bitboard::BitBoard;
 use super::contains::{Containing, Within};
 use super::entry::SortKey;
 use super::hamming::NearQuery;
@@ -98,7 +100,7 @@ impl<'a> SketchFilter<'a> {
         let Some(sort_key) = Sketch::sort_key(key) else { return true };
         match &self.0 {
             Question::Near { query, has_any_edges } => {
-                let is_ambiguous = Sketch::has_no_columns(key);
+                let is_ambiguous = Sketch::is_ambiguous(key);
                 let group = |key: SortKey| {
                     let key = key.with_counts(0, 0);
                     if is_ambiguous { key.without_sides() } else { key }
@@ -115,63 +117,74 @@ impl<'a> SketchFilter<'a> {
         }
     }
 
-    /// The columns that [`accepts`](Self::accepts) reads of positions with a key.
+    /// The columns that [`accepted`](Self::accepted) reads of positions with a key.
     pub fn columns(&self, key: u64) -> &'static [SketchColumn] {
-        match self.0 {
-            _ if Sketch::has_no_columns(key) => &[],
+        match &self.0 {
+            _ if key == Sketch::DAMAGED => &[],
+            Question::Near { .. } if Sketch::is_ambiguous(key) => &[],
             Question::Near { .. } | Question::Within(_) => {
                 &[SketchColumn::Corner, SketchColumn::Lines]
             }
             Question::SameShapes(_) => &[SketchColumn::Hash],
-            Question::Containing(search) => {
-                let edges = SortKey::from_bits(key).edges();
-                if search.is_at_origin(edges) {
-                    &[SketchColumn::Corner]
-                } else {
-                    &[SketchColumn::Blocks]
-                }
+            Question::Containing(search)
+                if search.is_at_origin(Sketch::key_of_columns(key).edges()) =>
+            {
+                &[SketchColumn::Corner]
             }
+            Question::Containing(_) => &[SketchColumn::Blocks],
             Question::Nothing => &[],
         }
     }
 
-    /// Whether the position in a row of a block may be an answer. Its key was
+    /// The rows of a block whose positions may be answers. All of them have a key that was
     /// [accepted](Self::accepts_key).
-    pub fn accepts(&self, key: u64, block: &SketchBlock<'_>, row: usize) -> bool {
-        if Sketch::has_no_columns(key) {
-            return true;
-        }
-        let key = SortKey::from_bits(key);
+    pub fn accepted(&self, key: u64, block: &SketchBlock<'_>, rows: Range<usize>) -> Vec<usize> {
+        // One loop for each question: a choice in each row would take more time than the comparison.
+        let sort_key = Sketch::key_of_columns(key);
         match &self.0 {
-            Question::Near { query, .. } => query.may_be_near(&block.entry(key, row)),
-            Question::SameShapes(hashes) => hashes
-                .get(&(key.stones(), key.blacks()))
-                .is_some_and(|hashes| hashes.contains(&block.hash(row))),
-            Question::Containing(search) if search.is_at_origin(key.edges()) => {
-                search.accepts_corner(block.corner(row))
+            _ if key == Sketch::DAMAGED => rows.collect(),
+            Question::Near { .. } if Sketch::is_ambiguous(key) => rows.collect(),
+            Question::Near { query, .. } => {
+                rows.filter(|&row| query.may_be_near(&block.entry(sort_key, row))).collect()
             }
-            Question::Containing(search) => search.accepts_blocks(block.blocks(row)),
-            Question::Within(search) => search.accepts_entry(&block.entry(key, row)),
-            Question::Nothing => false,
+            Question::SameShapes(hashes) => {
+                let Some(hashes) = hashes.get(&(sort_key.stones(), sort_key.blacks())) else {
+                    return Vec::new();
+                };
+                rows.filter(|&row| hashes.contains(&block.hash(row))).collect()
+            }
+            Question::Containing(search) if search.is_at_origin(sort_key.edges()) => {
+                rows.filter(|&row| search.accepts_corner(block.corner(row))).collect()
+            }
+            Question::Containing(search) => {
+                rows.filter(|&row| search.accepts_blocks(block.blocks(row))).collect()
+            }
+            Question::Within(search) => {
+                rows.filter(|&row| search.accepts_entry(&block.entry(sort_key, row))).collect()
+            }
+            Question::Nothing => Vec::new(),
         }
     }
 
     /// The columns that [`confirms`](Self::confirms) reads of positions with a key.
     pub fn confirming_columns(&self, key: u64) -> &'static [SketchColumn] {
         match self.0 {
-            Question::Containing(_) if !Sketch::has_no_columns(key) => {
+            Question::Containing(_) if key != Sketch::DAMAGED => {
                 &[SketchColumn::Corner, SketchColumn::Lines, SketchColumn::Stones]
             }
             _ => &[],
         }
     }
 
-    /// A second test of the position in a row of a block, which was [accepted](Self::accepts).
+    /// A second test of the position in a row of a block, which was [accepted](Self::accepted).
     pub fn confirms(&self, key: u64, block: &SketchBlock<'_>, row: usize) -> bool {
         match &self.0 {
-            Question::Containing(search) if !Sketch::has_no_columns(key) => {
-                let board = block.board(SortKey::from_bits(key), row);
-                board.is_none_or(|board| search.is_in(&board))
+            Question::Containing(search) if key != Sketch::DAMAGED => {
+                let board = block.board(Sketch::key_of_columns(key), row);
+                board.is_none_or(|board| match Sketch::is_ambiguous(key) {
+                    true => search.is_among_stones(&board),
+                    false => search.is_in(&board),
+                })
             }
             _ => true,
         }
@@ -181,8 +194,12 @@ impl<'a> SketchFilter<'a> {
     /// given as the text has it.
     pub fn accepts_stones(&self, squared: &SubPosition) -> bool {
         match &self.0 {
-            Question::Containing(search) => NormalizedShape::from_window_without_edges(squared)
-                .is_some_and(|(shape, _)| search.is_among_stones(&shape)),
+            Question::Containing(search) => {
+                let shape = NormalizedShape::from_window_without_edges(squared);
+                let board =
+                    |shape: NormalizedShape| BitBoard::new(&shape.stones, shape.size, shape.edges);
+                shape.is_some_and(|(shape, _)| search.is_among_stones(&board(shape)))
+            }
             _ => true,
         }
     }
@@ -193,12 +210,13 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::go::{Board, Sides, Size};
     use crate::gtn::Pattern;
     use crate::similarity::reference::{sub_positions, windows};
     use crate::similarity::{Edges, SimilarityIndexBuilder};
 
-    /// Whether a filter accepts a position.
-    fn accepts(filter: &SketchFilter<'_>, text: &str) -> bool {
+    /// Whether a filter accepts the sketch of a position.
+    fn accepts_sketch(filter: &SketchFilter<'_>, text: &str) -> bool {
         let Sketch { key, columns } = Sketch::of_text(text);
         let mut rest = &columns[..];
         let all = SketchColumn::ALL.map(|column| {
@@ -212,9 +230,31 @@ mod tests {
             SketchBlock { columns }
         };
         filter.accepts_key(key)
-            && filter.accepts(key, &block(filter.columns(key)), 0)
+            && filter.accepted(key, &block(filter.columns(key)), 0..1) == [0]
             && filter.confirms(key, &block(filter.confirming_columns(key)), 0)
-            && (!Sketch::has_no_columns(key) || filter.accepts_stones(&text.parse().unwrap()))
+    }
+
+    /// Whether a filter accepts a position.
+    fn accepts(filter: &SketchFilter<'_>, text: &str) -> bool {
+        let is_ambiguous = Sketch::is_ambiguous(Sketch::of_text(text).key);
+        accepts_sketch(filter, text)
+            && (!is_ambiguous || filter.accepts_stones(&text.parse().unwrap()))
+    }
+
+    /// On a board with three columns; its text, padded to a square, does not say how many there are.
+    #[test]
+    fn a_position_without_the_stones_of_a_pattern_is_passed_over_whatever_its_width() {
+        let stones = "5x5|.X...XO...OX.........X...".parse::<SubPosition>().unwrap().board;
+        let mut board = Board::new(Size::new(3, 5).unwrap());
+        stones.stones().for_each(|(at, color)| board.set(at, Some(color)));
+        let text = SubPosition { board, open: Sides::BOTTOM }.canonicalize().text().to_owned();
+        assert!(Sketch::is_ambiguous(Sketch::of_text(&text).key));
+        let is_accepted = |pattern: &str| {
+            let pattern: Pattern = pattern.parse().unwrap();
+            let search = Containing::new(&pattern, Edges::Any).unwrap();
+            accepts_sketch(&SketchFilter::containing(&search), &text)
+        };
+        assert!(is_accepted("2x2|XOOX") && !is_accepted("2x2|XOXX"));
     }
 
     proptest! {

@@ -322,19 +322,19 @@ impl Block {
     ) -> Result<Vec<usize>, StoreError> {
         let rows = rows.start - self.rows.start..rows.end - self.rows.start;
         self.read(segment, filters.iter().map(|filter| filter.columns(key)))?;
-        let block = self.sketches();
-        let is_accepted = |filter: &SketchFilter<'_>, row| filter.accepts(key, &block, row);
-        let mut passed: Vec<usize> =
-            rows.filter(|&row| filters.iter().any(|filter| is_accepted(filter, row))).collect();
-        if !passed.is_empty() {
-            self.read(segment, filters.iter().map(|filter| filter.confirming_columns(key)))?;
-            let block = self.sketches();
-            passed.retain(|&row| {
-                filters.iter().any(|filter| {
-                    filter.accepts(key, &block, row) && filter.confirms(key, &block, row)
-                })
-            });
+        let accept =
+            |filter: &&SketchFilter<'_>| filter.accepted(key, &self.sketches(), rows.clone());
+        let accepted: Vec<Vec<usize>> = filters.iter().map(accept).collect();
+        let mut passed = Vec::new();
+        for (filter, rows) in filters.iter().zip(accepted) {
+            if !rows.is_empty() {
+                self.read(segment, [filter.confirming_columns(key)].into_iter())?;
+                let block = self.sketches();
+                passed.extend(rows.into_iter().filter(|&row| filter.confirms(key, &block, row)));
+            }
         }
+        passed.sort_unstable();
+        passed.dedup();
         Ok(passed)
     }
 
