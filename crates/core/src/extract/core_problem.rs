@@ -2,7 +2,7 @@
 
 use crate::Color;
 use crate::go::{Region, Symmetry};
-use crate::gtn::SubPosition;
+use crate::gtn::CanonicalText;
 use crate::model::{Placement, Turn};
 use crate::similarity::{CoreProblem, QueryPoint, Surroundings};
 use crate::solution::{Solution, SolutionNode};
@@ -18,7 +18,7 @@ pub fn extract_core(
     turn: Turn,
     solution: &Solution,
 ) -> Option<CoreProblem> {
-    let square: SubPosition = text.parse().ok()?;
+    let square = CanonicalText::parse(text)?.to_sub_position();
     let Placement { board, region: Region { origin, size }, open } = *placement;
     let (window_size, window_open) = (symmetry.size(size), open.transform(symmetry));
     let window = square.unsquared(window_size, window_open)?;

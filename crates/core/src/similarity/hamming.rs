@@ -25,6 +25,7 @@ use crate::go::{Sides, Symmetry};
 #[derive(Debug)]
 pub(super) struct NearQuery {
     shape: NormalizedShape,
+    key: SortKey,
     max_distance: u8,
     /// The images of the shape, each once.
     images: Vec<Image>,
@@ -263,18 +264,19 @@ impl NearQuery {
             }
         }
         let first_negative = images.partition_point(|image| !image.symmetry.is_negative());
-        NearQuery { shape, max_distance, images, first_negative }
+        let key = SortKey::of_shape(&shape);
+        NearQuery { shape, key, max_distance, images, first_negative }
     }
 
     /// The key of the entries with the edges and the fixed sides of the shape.
     pub(super) fn edge_group(&self) -> SortKey {
-        SortKey::of_shape(&self.shape)
+        self.key
     }
 
     /// Whether entries with the counts of a key may be within the distance, with the colors of the query
     /// or with colors exchanged.
     pub(super) fn fits_counts(&self, key: SortKey, is_negative: bool) -> bool {
-        let (own, max) = (SortKey::of_shape(&self.shape), usize::from(self.max_distance));
+        let (own, max) = (self.key, usize::from(self.max_distance));
         let own = [own.stones() - own.blacks(), own.blacks()];
         let [whites, blacks] = if is_negative { [own[1], own[0]] } else { own };
         let (stones, found) = (key.stones(), key.blacks());
@@ -310,7 +312,7 @@ impl NearQuery {
         key: SortKey,
         is_negative: bool,
     ) -> Vec<Range<usize>> {
-        let (own, max) = (SortKey::of_shape(&self.shape), usize::from(self.max_distance));
+        let (own, max) = (self.key, usize::from(self.max_distance));
         let stones = own.stones();
         let blacks = if is_negative { stones - own.blacks() } else { own.blacks() };
         let whites = stones - blacks;
