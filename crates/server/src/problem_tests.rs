@@ -260,6 +260,19 @@ fn all_answers_are_found_before_a_problem_is_solved() {
 }
 
 #[test]
+fn the_marks_of_a_question_are_drawn_until_a_move_is_played() {
+    let sgf = "(;SZ[9]GN[marked]AW[aa][ba]AB[ab][bb]PL[B]LB[ea:Y]TR[aa];B[ca]C[RIGHT])";
+    run(async {
+        let site = Site::of(&[("marked.sgf", sgf)]);
+        let address = format!("/p/{}?view=IR0", key(&site, "marked").await);
+        let has_label = |page: &Answer| page.text.contains(">Y</text>");
+        let question = site.get(&address).await;
+        assert!(has_label(&question) && stone(&question, "E9") == '.', "{}", question.text);
+        assert!(!has_label(&site.get(&format!("{address}&point=C9")).await));
+    });
+}
+
+#[test]
 fn the_board_may_be_turned() {
     run(async {
         let site = site();

@@ -433,9 +433,10 @@ fn near_positions_are_compared_and_told_apart() {
 }
 
 /// Two problems with the same core, the one with a stone more elsewhere, and one with a near core.
-const CORES: &str = "(;SZ[19]AB[bb][cb][db][ea]AW[ba][ca][da]PL[B];B[ab];W[bc];B[ac];W[bd])
-(;SZ[19]AB[bb][cb][db][ea]AW[ba][ca][da][pp]PL[B];B[ab];W[bc];B[ac];W[bd])
-(;SZ[19]GN[=1+2]AB[bb][cb][db][ea]AW[ba][da][cc]PL[B];B[ab];W[bc];B[ac];W[bd])";
+const CORES: &str =
+    "(;SZ[19]AB[bb][cb][db][ea][cd]AW[be][ce][ba][ca][da]PL[B];B[ab];W[bc];B[ac];W[bd])
+(;SZ[19]AB[bb][cb][db][ea][cd]AW[be][ce][ba][ca][da][pp]PL[B];B[ab];W[bc];B[ac];W[bd])
+(;SZ[19]GN[=1+2]AB[bb][cb][db][ea][cd]AW[be][ce][ba][da][cc]PL[B];B[ab];W[bc];B[ac];W[bd])";
 
 #[test]
 fn problems_with_the_same_core_are_listed_and_told_apart() {
@@ -489,7 +490,7 @@ fn problems_with_the_same_core_are_listed_and_told_apart() {
         assert!(plain.contains(",=1+2,") && escaped.contains(",'=1+2,"), "{plain}{escaped}");
         assert_eq!(site.get("/api/v1/export?escape_formulas=true").await.status, 422);
 
-        let asked = "(;SZ[19]AB[bb][cb][db][ea]AW[ba][ca][da][jj])";
+        let asked = "(;SZ[19]AB[bb][cb][db][ea][cd]AW[be][ce][ba][ca][da][jj])";
         let asked: String = form_urlencoded::byte_serialize(asked.as_bytes()).collect();
         let address = |more: &str| format!("/api/v1/find?position={asked}{more}");
         let missed = site.get(&address("")).await.json();

@@ -173,7 +173,7 @@ fn check_lists_faults_and_creates_no_database() {
     let path = db.write(
         "bad.sgf",
         "(;SZ[9]AB[aa][bb]AW[ba];B[ba];W[cc])\n(;SZ[9]AB[cc]AW[cc];B[dd])\n\
-         (;SZ[9]AB[cc]AB[cc]C[White to play];B[dd]C[RIGHT])\n(;SZ[9]AB[cc]PL[B](;B[dd]BM[1])(;B[zz]))\n",
+         (;SZ[9]AB[cc]AB[cc]C[White to play];B[dd]C[RIGHT])\n(;SZ[9]AB[cc]PL[B](;B[dd]BM[1])(;B[zy]))\n",
     );
     let Ran { status, out, err } = db.run(&["check", &path]);
     assert_eq!((status, err.as_str()), (3, ""));

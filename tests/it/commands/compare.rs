@@ -222,7 +222,7 @@ fn only_a_right_line_of_three_moves_makes_a_core() {
         ("(;B[ca]C[RIGHT])(;B[da]C[RIGHT])(;B[aa]C[RIGHT])", "new"),
         ("(;B[ca];W[da]C[RIGHT])(;B[aa]C[RIGHT])", "new"),
     ] {
-        let new = CORE.replace("(;B[ca];W[da];B[aa]C[RIGHT])", lines).replace("[ad]", "[ad][fa]");
+        let new = CORE.replace("(;B[ca];W[da];B[aa]C[RIGHT])", lines).replace("[ad]", "[ad][ga]");
         let new = db.write("new.sgf", &new);
         let compared = db.run(&["compare", &new, "--json"]);
         assert_eq!(compared.column("verdict"), [verdict], "{lines}");
@@ -271,7 +271,7 @@ fn an_export_has_one_problem_of_a_core_on_request() {
 
 /// A dead chain, a move off the board, a side to move against the first move, and no answer; the first
 /// problem twice.
-const FAULTY: &str = "(;SZ[9]AB[aa]AW[ba][ab]PL[B];B[cc]C[RIGHT])(;SZ[9]AB[bb]AW[cb]PL[B];B[zz]C[RIGHT])\
+const FAULTY: &str = "(;SZ[9]AB[aa]AW[ba][ab]PL[B];B[cc]C[RIGHT])(;SZ[9]AB[bb]AW[cb]PL[B];B[zy]C[RIGHT])\
     (;SZ[9]AB[bb]AW[cc]PL[W];B[ca]C[RIGHT])(;SZ[9]AB[bb]AW[cd]PL[B])\
     (;SZ[9]AB[aa]AW[ba][ab]PL[B];B[cc]C[RIGHT])";
 

@@ -171,12 +171,21 @@ const ERAS: [(&str, u16); 41] = [
     ("令和", 2019),
 ];
 
-/// The year of a date: the first run of exactly four digits that are not all zeros, or the year of a Japanese era,
-/// such as `平成三年`.
+/// The year of a date: the first run of exactly four digits that are not all zeros, that of a day such as `20130512`,
+/// or the year of a Japanese era, such as `平成三年`. Digits may have the width of Chinese characters.
 pub(super) fn year(date: &str) -> Option<u16> {
-    let runs = date.split(|char: char| !char.is_ascii_digit());
-    let mut years = runs.filter(|run| run.len() == 4).filter_map(|run| run.parse().ok());
-    years.find(|&year| year > 0).or_else(|| year_of_era(date))
+    let digits: String = date.chars().map(narrow).collect();
+    let runs = || digits.split(|char: char| !char.is_ascii_digit());
+    let year = |text: &str| text.parse().ok().filter(|&year| year > 0);
+    let of_day = |day: &str| {
+        let number = |range: std::ops::Range<usize>| day.get(range)?.parse::<u8>().ok();
+        let is_day = day.len() == 8
+            && number(4..6).is_some_and(|month| (1..=12).contains(&month))
+            && number(6..8).is_some_and(|day| (1..=31).contains(&day));
+        is_day.then(|| year(&day[..4]))?
+    };
+    let years = runs().filter(|run| run.len() == 4).find_map(year);
+    years.or_else(|| runs().find_map(of_day)).or_else(|| year_of_era(date))
 }
 
 fn year_of_era(date: &str) -> Option<u16> {
@@ -406,6 +415,9 @@ mod tests {
         assert_eq!(year("0000, 1987-01-02"), Some(1987));
         assert_eq!(year("1. 2. 1843"), Some(1843));
         assert_eq!(year("1846?"), Some(1846));
+        assert_eq!(year("２００１年"), Some(2001));
+        assert_eq!(year("20130512 [21:49]"), Some(2013));
+        assert_eq!((year("20131412"), year("12345")), (None, None));
     }
 
     #[test]

@@ -142,7 +142,7 @@ pub(super) mod tests {
             (*random >> 33) % end
         };
         let letter = |at: u64| char::from(b'a' + at as u8);
-        let mut stones = ["[aa][cb][ad]".to_owned(), "[ca][cc][bd]".to_owned()];
+        let mut stones = ["[aa][cb][ad]".to_owned(), "[ca][cc][bd][bc]".to_owned()];
         for point in ["[db]", "[ea]", "[ec]"] {
             if let Some(stones) = stones.get_mut(below(5) as usize) {
                 stones.push_str(point);
@@ -150,7 +150,7 @@ pub(super) mod tests {
         }
         let outside = format!("[{}{}]", letter(10 + below(6)), letter(10 + below(6)));
         stones[below(2) as usize].push_str(&outside);
-        let line = [";B[bb]", ";W[ba]", ";B[ab]", ";W[dd]"][..below(5) as usize].concat();
+        let line = [";B[bb]", ";W[ba]", ";B[ac]", ";W[dd]"][..below(5) as usize].concat();
         let [black, white] = stones;
         match below(2) {
             0 => format!("(;SZ[19]PL[B]AB{black}AW{white}{line}C[RIGHT])"),

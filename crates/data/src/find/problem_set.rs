@@ -498,9 +498,9 @@ impl ProblemSet {
                 self.visit_cluster(store, &one, |position, cluster, _| {
                     let view = RecordView::new(position, cluster.first())
                         .map_err(|error| error.in_store(store))?;
+                    // The position itself is among them: with the other side to move it is another problem.
                     let numbers = near.find_near_numbers(&view.window).into_iter();
-                    let others = numbers.map(|number| index.id(number));
-                    excluded.extend(others.filter(|&other| other != one.position));
+                    excluded.extend(numbers.map(|number| index.id(number)));
                     Ok(())
                 })?;
             }

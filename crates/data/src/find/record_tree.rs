@@ -4,7 +4,6 @@ use super::canonical_board::build_frame;
 use super::conflicts::load_solution;
 use super::record_view::{DamagedTextError, RecordView};
 use crate::Color;
-use crate::export::{Annotation, Mark};
 use crate::go::{Board, Point, Size};
 use crate::model::Charset;
 use crate::sgf::{GameTree, Node};
@@ -22,8 +21,6 @@ pub struct RecordTree {
     pub player: Color,
     /// The comment before the first move.
     pub comment: Option<String>,
-    /// The marks and labels before the first move.
-    pub marks: Vec<(Point, Mark)>,
     /// The moves, each before those that follow it, variations in the order of the record.
     pub moves: Vec<TreeMove>,
     /// The numbers of the first moves.
@@ -84,11 +81,8 @@ impl RecordTree {
         );
         let solution = solution.ok_or_else(|| damaged.in_store(store))?;
         let sgf = store.sgf(record.id)?;
-        let charset = Charset::for_reading(record.charset.as_ref());
-        let game = GameTree::read(&sgf, charset);
-        let marks = Annotation::before_moves(&sgf, charset, &board).into_marks();
+        let game = GameTree::read(&sgf, Charset::for_reading(record.charset.as_ref()));
         let mut tree = RecordTree::build(&solution, board, record.own_turn().color());
-        tree.marks = marks;
         tree.comment = game
             .main_line()
             .take_while(|node| node.get(b"B").is_none() && node.get(b"W").is_none())
@@ -150,8 +144,7 @@ impl RecordTree {
         );
         let accepted = solution.accepted(Some(player)).iter().map(point).collect();
         let certainty = solution.certainty(Some(player));
-        let (comment, marks) = (None, Vec::new());
-        RecordTree { board, player, comment, marks, moves, first, accepted, certainty }
+        RecordTree { board, player, comment: None, moves, first, accepted, certainty }
     }
 }
 
@@ -201,11 +194,10 @@ mod tests {
     #[test]
     fn moves_have_their_captures_and_comments() {
         // The stones of White at A9 and B9 are captured at C9.
-        let sgf = "(;SZ[9]AW[aa][ba]AB[ab][bb]PL[B]C[Take!]LB[ab:A](;B[ca]C[RIGHT <b>];W[ii];B[])(;B[ii];W[ca]C[alive]))";
+        let sgf = "(;SZ[9]AW[aa][ba]AB[ab][bb]PL[B]C[Take!](;B[ca]C[RIGHT <b>];W[ii];B[])(;B[ii];W[ca]C[alive]))";
         let (store, position, record) = load(sgf);
         let tree = RecordTree::load(&store, &position, &record).unwrap();
         assert_eq!((tree.player, tree.comment.as_deref()), (Color::Black, Some("Take!")));
-        assert_eq!(tree.marks, [(Point::new(0, 1), Mark::Label("A".to_owned()))]);
         assert_eq!((&*tree.first, &*tree.accepted), (&[0, 3][..], &[Some(Point::new(2, 0))][..]));
         let [take, _, pass, _, alive] = &tree.moves[..] else { panic!("{:?}", tree.moves) };
         let captured = [Point::new(0, 0), Point::new(1, 0)];

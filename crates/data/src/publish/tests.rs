@@ -176,6 +176,17 @@ fn a_sample_takes_from_all_books_alike_and_again_the_same() {
 }
 
 #[test]
+fn a_problem_of_the_other_side_is_near_the_one_with_the_same_stones() {
+    let other = "(;SZ[19]AB[ab][bb][cb][be]AW[ac][bc][cc][dc]PL[W];W[ba]TE[1])";
+    let black = numbered(1);
+    assert!(black.contains("AB[ab][bb][cb][be]"), "{black}");
+    let store = store(&[("a.sgf", &black), ("b.sgf", other)]);
+    let count = |options: SetOptions| choose(&store, options).problems().len();
+    assert_eq!(count(SetOptions::default()), 2);
+    assert_eq!(count(SetOptions { exclude_near: Some(1), ..SetOptions::default() }), 1);
+}
+
+#[test]
 fn conditions_of_a_set_leave_out_what_they_say() {
     let unanswered = "(;SZ[19]AB[qb][rb]AW[qc][rc]PL[B])";
     let illegal = "(;SZ[19]AB[pb][rb][sf][mg]AW[qd][rd][oh][ph]PL[B];B[pb]TE[1])";

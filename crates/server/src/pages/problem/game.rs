@@ -69,6 +69,8 @@ pub(super) struct Game<'a> {
     key: &'a str,
     record: usize,
     tree: &'a RecordTree,
+    /// The marks and labels of the question; a move clears them.
+    marks: Vec<(Point, export::Mark)>,
     view: Symmetry,
     /// The view of an address that has none.
     default_view: Symmetry,
@@ -104,7 +106,7 @@ impl<'a> Game<'a> {
         page: &'a Page,
         key: &'a str,
         (record, default_view): (usize, Symmetry),
-        tree: &'a RecordTree,
+        (tree, marks): (&'a RecordTree, Vec<(Point, export::Mark)>),
         verdict: Option<&Verdict>,
         query: &GameQuery,
     ) -> Result<Game<'a>, Problem> {
@@ -117,6 +119,7 @@ impl<'a> Game<'a> {
             key,
             record,
             tree,
+            marks,
             view: view.unwrap_or(default_view),
             default_view,
             is_both: query.both.is_some(),
@@ -234,10 +237,9 @@ impl<'a> Game<'a> {
     /// tell which point is played first.
     pub(super) fn board(&self, window: &RecordView) -> Markup {
         let played = self.moves().iter().filter_map(|&(_, at)| at);
-        // The marks of the question; a move clears them.
-        let marks = if self.moves().is_empty() { &self.tree.marks[..] } else { &[] };
+        let marks = if self.moves().is_empty() { &self.marks[..] } else { &[] };
         let points = self.tree.moves.iter().filter_map(|one| one.at).chain(played);
-        let points = points.chain(self.tree.marks.iter().map(|(at, _)| *at));
+        let points = points.chain(self.marks.iter().map(|(at, _)| *at));
         let view = with_margin(&window.grown_to_include(points));
         let board = self.line.as_ref().map_or_else(|| self.tree.board.clone(), Line::board);
         let last = self.line.as_ref().and_then(Line::last).and_then(|(_, at)| at);

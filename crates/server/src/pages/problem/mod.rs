@@ -26,10 +26,11 @@ use super::layout::Page;
 use super::text::texts;
 use crate::Color;
 use crate::abalone_lookup::KnownAbalone;
+use crate::export::Annotation;
 use crate::find::{RecordTree, RecordView, record_verdicts};
 use crate::input::QueryOf;
 use crate::lookup::KnownPosition;
-use crate::model::Turn;
+use crate::model::{Charset, Turn};
 use crate::problem::Problem;
 use crate::state::{App, View};
 use game::{Game, GameQuery};
@@ -76,7 +77,10 @@ fn render(
     let verdicts = record_verdicts(view.store, &known.position, record)?;
     let known_verdict = verdicts.iter().find(|one| one.turn == tree.player);
     let verdict = known_verdict.map(|known| &known.verdict);
-    let game = Game::new(page, &key, (number, default_view), &tree, verdict, query)?;
+    let charset = Charset::for_reading(record.charset.as_ref());
+    let question = Annotation::before_moves(&view.store.sgf(record.id)?, charset, &tree.board);
+    let tree_and_marks = (&tree, question.into_marks());
+    let game = Game::new(page, &key, (number, default_view), tree_and_marks, verdict, query)?;
     let name = record.at.name.as_deref().map(str::trim).filter(|name| !name.is_empty());
     let title = match name {
         Some(name) => game.words(name).into_owned(),
