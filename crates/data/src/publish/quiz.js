@@ -46,6 +46,11 @@ function gtnQuiz(root, data, options) {
     element.textContent = text;
     board.append(element);
   };
+  /** A label where no stone is, with the lines behind it covered. */
+  const labelFree = (text, x, y) => {
+    path("p", `M${x * 10} ${y * 10}h0`);
+    label(text, x, y, false);
+  };
   function draw() {
     board.replaceChildren();
     let lines = "", edges = "";
@@ -87,7 +92,7 @@ function gtnQuiz(root, data, options) {
       label(String(number + 1), x, y, color(move.c) === "B");
     });
     for (const [spots, first] of [[others, "A"], [taken, "a"]]) {
-      spots.filter(isFree).forEach((spot) => label(letter(spots, first, spot), ...place(...spot), false));
+      spots.filter(isFree).forEach((spot) => labelFree(letter(spots, first, spot), ...place(...spot)));
     }
   }
   /** Draws the marks and labels of the question. */
@@ -104,6 +109,7 @@ function gtnQuiz(root, data, options) {
       const on = stones.get(spot.join());
       const dark = on !== undefined && color(on) === "B";
       if (mark.k) path(dark ? "m o" : "m", shapes[mark.k](x * 10, y * 10));
+      else if (on === undefined) labelFree(mark.t, x, y);
       else label(mark.t, x, y, dark);
     }
   }
