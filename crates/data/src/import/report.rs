@@ -44,7 +44,7 @@ pub struct Report {
     /// The number of sources of other databases that were left out, because this
     /// one has a newer import from the same place.
     pub older: u64,
-    /// The number of decisions that were copied from other databases.
+    /// The number of decisions that were copied from other databases, those about submissions included.
     pub decisions: u64,
     /// The number of tags and rights that were copied from other databases.
     pub remarks: u64,

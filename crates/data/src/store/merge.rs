@@ -40,7 +40,7 @@ pub struct MergeReport {
     /// The sources of the other database that were left out, because this one
     /// has a newer import from the same place.
     pub older: u64,
-    /// The decisions that were added.
+    /// The decisions that were added, those about submissions included.
     pub decisions: u64,
     /// The tags and rights that were added.
     pub remarks: u64,
@@ -578,8 +578,7 @@ impl Merge<'_> {
     fn copy_submissions(&mut self) -> Result<(), StoreError> {
         for StoredSubmission { hash, date, received, .. } in self.other.store.submissions()? {
             let files = self.other.store.submitted_files(hash)?;
-            let is_new = self.session.add_submission((hash, &date, received), files)?;
-            self.report.remarks += u64::from(is_new);
+            self.session.add_submission((hash, &date, received), files)?;
         }
         let place = |verdict: &SubmissionVerdict| (verdict.submission, verdict.place.clone());
         let own = self.session.store.submission_verdicts()?;
@@ -593,7 +592,7 @@ impl Merge<'_> {
                 verdict.id += 1;
             }
             self.session.insert_submission_verdict(&verdict)?;
-            self.report.remarks += 1;
+            self.report.decisions += 1;
         }
         Ok(())
     }
