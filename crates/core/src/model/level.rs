@@ -96,12 +96,18 @@ impl FromStr for LevelCondition {
 }
 
 /// The level in the name of a source: the first one in the name of the file, else in that of its folder, and so on,
-/// such as `15k` in `tesuji/15k-10k/003.sgf`. A level is a part of a name between separators.
+/// such as `15k` in `tesuji/15k-10k/003.sgf`. A level is a part of a name between separators, or two, as in
+/// `10_kyu_11035.sgf`.
 fn find_level(source: &str) -> Option<String> {
-    let parts = source.rsplit('/');
-    parts
-        .flat_map(|part| part.split([' ', '_', '-', '.', '(', ')', '[', ']', ',']))
-        .find_map(read_level)
+    source.rsplit('/').find_map(|part| {
+        let words = || part.split([' ', '_', '-', '.', '(', ')', '[', ']', ',']);
+        let of_two = |(number, unit): (&str, &str)| {
+            let is_spelled = ["kyu", "dan"].iter().any(|word| unit.eq_ignore_ascii_case(word));
+            read_level(&[number, unit].concat()).filter(|_| is_spelled)
+        };
+        let pairs = words().zip(words().skip(1).chain([""]));
+        pairs.into_iter().find_map(|two| read_level(two.0).or_else(|| of_two(two)))
+    })
 }
 
 #[cfg(test)]
@@ -125,7 +131,10 @@ mod tests {
         assert_eq!(find_level("tesuji/15k-10k/3d_7.sgf").as_deref(), Some("3d"));
         assert_eq!(find_level("tesuji/15k-10k/003.sgf").as_deref(), Some("15k"));
         assert_eq!(find_level("tesuji/1d/10k-5k.sgf").as_deref(), Some("10k"));
+        assert_eq!(find_level("10_kyu/[+1]10_kyu_11035.sgf").as_deref(), Some("10k"));
+        assert_eq!(find_level("tesuji 3 Dan/x.sgf").as_deref(), Some("3d"));
         assert_eq!(find_level("book/12.sgf"), None);
+        assert_eq!(find_level("book 3/7 d.sgf"), None);
     }
 
     #[test]

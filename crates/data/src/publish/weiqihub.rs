@@ -37,11 +37,11 @@ const TYPES: [(&str, &[&str]); 10] = [
     ("life-and-death", &["life", "tsumego", "死活"]),
     ("tesuji", &["tesuji", "手筋"]),
     ("capture", &["capture stones", "capturing", "吃子"]),
-    ("capture-race", &["race", "semeai", "对杀", "攻合"]),
+    ("capture-race", &["race", "capturing race", "semeai", "对杀", "攻合"]),
     ("opening", &["opening", "fuseki", "布局", "布石"]),
     ("joseki", &["joseki", "定石", "定式"]),
     ("middlegame", &["middle", "中盘", "中盤"]),
-    ("endgame", &["endgame", "yose", "官子", "ヨセ"]),
+    ("endgame", &["endgame", "end game", "yose", "官子", "ヨセ"]),
     ("theory", &["theory"]),
     ("appreciation", &["appreciation"]),
 ];
@@ -189,15 +189,20 @@ fn rank_number(level: &str) -> Option<i64> {
     }
 }
 
-/// The type that GE, tags or names of books tell.
+/// The type that the first of GE, the tags, the name of the file and those of its folders names.
 fn find_kind(problem: &PublishedProblem) -> Option<usize> {
-    let kept = problem.sources.first().map(|source| source.source.to_lowercase());
-    let texts = problem.genre.iter().chain(&problem.tags).chain(&kept);
-    let texts: Vec<String> = texts.map(|text| text.to_lowercase()).collect();
-    texts.iter().find_map(|text| {
-        let words = text.replace(['-', '_'], " ");
-        TYPES.iter().position(|(_, names)| names.iter().any(|name| words.contains(name)))
-    })
+    let kept = problem.sources.first().into_iter().flat_map(|one| one.source.rsplit('/'));
+    let texts = problem.genre.iter().chain(&problem.tags).map(String::as_str);
+    texts.chain(kept).find_map(read_kind)
+}
+
+/// The type whose word in a text is the longest: of `capturing-race` that of races.
+fn read_kind(text: &str) -> Option<usize> {
+    let text = text.to_lowercase().replace(['-', '_'], " ");
+    let words = TYPES.iter().enumerate();
+    let words = words.flat_map(|(kind, (_, words))| words.iter().map(move |word| (kind, word)));
+    let found = words.filter(|(_, word)| text.contains(**word));
+    found.max_by_key(|(_, word)| word.len()).map(|(kind, _)| kind)
 }
 
 /// A step of the way through a tree.
@@ -285,4 +290,24 @@ fn fingerprint(problem: &PublishedProblem) -> [u8; 32] {
         bits[31 - usize::from(bit >> 3)] |= 1 << (bit & 7);
     }
     bits
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn types_are_read_from_words() {
+        for (text, kind) in [
+            ("life and death", Some("life-and-death")),
+            ("6-1-capturing-race.sgf", Some("capture-race")),
+            ("capturing.sgf", Some("capture")),
+            ("5-3-End-Game.sgf", Some("endgame")),
+            ("tesuji", Some("tesuji")),
+            ("手筋集", Some("tesuji")),
+            ("book", None),
+        ] {
+            assert_eq!(read_kind(text).map(|kind| TYPES[kind].0), kind, "{text}");
+        }
+    }
 }
