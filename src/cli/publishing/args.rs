@@ -8,6 +8,8 @@ use gtn_db::publish::{
     AnswerPlace, BookOptions, ChapterBy, Paper, PublicationOptions, RowFormat, Split,
     WeiqihubDefaults, weiqihub_types,
 };
+use jiff::civil::Date;
+use jiff::tz::TimeZone;
 
 use super::format::PublicationFormat;
 use crate::cli::args::{first_given, read_numbers};
@@ -25,6 +27,10 @@ pub struct PublicationArgs {
     /// Problems keep the numbers that they have in this manifest, book or deck; new ones follow
     #[arg(long, value_name = "FILE")]
     numbers_from: Option<PathBuf>,
+    /// With --format epub and anki: the day of the edition, such as 2026-11-28; a deck of a later day replaces
+    /// the notes of an earlier one [default: the last change of each problem]
+    #[arg(long, value_name = "DAY", hide_short_help = true, value_parser = parse_day)]
+    date: Option<Date>,
     /// The columns of a book [default: 2]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=6))]
     columns: Option<u8>,
@@ -128,6 +134,10 @@ fn parse_shares(text: &str) -> Result<[u32; 3], String> {
     }
 }
 
+fn parse_day(text: &str) -> Result<Date, String> {
+    text.parse().map_err(|_| "write a day such as 2026-11-28".to_owned())
+}
+
 fn parse_level(text: &str) -> Result<String, String> {
     gtn_db::model::read_level(text).ok_or_else(|| "write a level such as 10k or 3d".to_owned())
 }
@@ -154,6 +164,7 @@ impl PublicationArgs {
             ("--title", self.title.is_some()),
             ("--chapters", self.chapters.is_some()),
             ("--numbers-from", self.numbers_from.is_some()),
+            ("--date", self.date.is_some()),
         ]);
         given.or_else(|| self.given_of_books().map(|(option, _)| option))
     }
@@ -171,6 +182,8 @@ impl PublicationArgs {
     }
 
     pub(super) fn check(&self, format: PublicationFormat) -> Result<(), CommandError> {
+        const DATED: &[PublicationFormat] = &[PublicationFormat::Epub, PublicationFormat::Anki];
+        check(self.date.map(|_| ("--date", DATED)), format)?;
         check(self.given_of_books(), format)
     }
 
@@ -182,11 +195,13 @@ impl PublicationArgs {
         export: ExportOptions,
     ) -> anyhow::Result<PublicationOptions> {
         let numbers = self.numbers_from.as_deref().map(read_numbers).transpose()?;
+        let day = self.date.map(|day| day.to_zoned(TimeZone::UTC)).transpose()?;
         Ok(PublicationOptions {
             title: self.title.clone().unwrap_or_else(|| title.to_owned()),
             chapters: self.chapters.map(Into::into).unwrap_or_default(),
             numbers: numbers.unwrap_or_default(),
             twins_within,
+            changed: day.map(|day| day.timestamp().as_second()),
             export,
         })
     }

@@ -46,6 +46,8 @@ pub struct PublicationOptions {
     pub numbers: ProblemNames,
     /// The distance at which positions are twins, if clusters of twins are wanted.
     pub twins_within: Option<u8>,
+    /// When all problems changed, in seconds since 1970, in place of their last changes.
+    pub changed: Option<i64>,
     /// Boards and marks.
     pub export: ExportOptions,
 }
@@ -219,8 +221,10 @@ impl Publication {
         let mut clusters = clusters.into_iter().chain(std::iter::repeat(0));
         let mut builder = PublicationBuilder::new(options);
         let export = builder.options.export;
+        let changed = builder.options.changed;
         let publish_one = |(whole, cluster): &(WholeProblem, u32)| {
-            let described = Described::of(whole, *cluster);
+            let mut described = Described::of(whole, *cluster);
+            described.changed = changed.unwrap_or(described.changed);
             publish(&OrientedProblem::new(&whole.problem, &export), described)
         };
         let mut parts: Vec<(usize, io::Result<Vec<PublishedProblem>>)> = Vec::new();

@@ -561,6 +561,15 @@ fn the_tables_of_weiqihub_have_trees_and_fingerprints() {
 }
 
 #[test]
+fn an_edition_may_have_a_day_of_its_own() {
+    let options = PublicationOptions { changed: Some(86_400), ..PublicationOptions::default() };
+    let store = store(&[("b/1.sgf", CORNER)]);
+    let publication = publish_with(&store, SetOptions::default(), options);
+    assert!(publication.problems().all(|problem| problem.changed == 86_400));
+    assert!(publish(&store).problems().all(|problem| problem.changed != 86_400));
+}
+
+#[test]
 fn an_e_book_is_xml_and_says_when_it_changed() {
     let publication = publish(&store(&[("b/1.sgf", CORNER), ("b/2.sgf", &numbered(3))]));
     let bytes = build_epub(&publication).unwrap();
