@@ -44,6 +44,9 @@ pub fn run(
     if let Some(option) = args.games.player_option() {
         bail!("{option} does not apply to --profile, which compares a player with all others");
     }
+    if name.trim().is_empty() {
+        bail!("--profile needs the name of a player");
+    }
     if asked.pattern.wildcards().next().is_some() {
         bail!("--profile begins with a board without `?`");
     }

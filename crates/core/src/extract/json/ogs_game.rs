@@ -4,7 +4,7 @@
 //! |---|---|
 //! | `game_id` | PC, the address of the game |
 //! | `width`, `height` | SZ; 19 where missing |
-//! | `players`: `username`, `rank` (30 is 1d) | PB, PW, BR, WR |
+//! | `players`: `username`, `rank` (30 is 1d, of a `professional` 37 is 1p) | PB, PW, BR, WR |
 //! | `game_name`, `rules`, `komi`, `handicap` | GN, RU, KM, HA |
 //! | `start_time`, in seconds since 1970 | DT |
 //! | `winner`, `outcome` | RE; of an annulled game `Void` |
@@ -83,6 +83,8 @@ struct Player {
     id: Option<Value>,
     username: Option<String>,
     rank: Option<f64>,
+    #[serde(alias = "pro")]
+    professional: Option<bool>,
     ui_class: Option<String>,
     #[serde(alias = "is_bot", alias = "robot")]
     bot: Option<bool>,
@@ -187,8 +189,7 @@ fn write_root(id: u64, game: &OgsGame, moves: &[Move], draft: &mut Draft<'_>) ->
             name,
             player.and_then(|player| player.username.as_deref()).unwrap_or_default(),
         );
-        let of_player = player.and_then(|player| player.rank);
-        draft.push_text(rank, &of_player.map(name_rank).unwrap_or_default());
+        draft.push_text(rank, &player.and_then(name_rank).unwrap_or_default());
     }
     draft.push_text("EV", &ServerTag::write(&tags(game)));
     draft.push_text("GN", game.game_name.as_deref().unwrap_or_default());
@@ -257,10 +258,15 @@ fn text(value: &Value) -> String {
     value.as_str().map_or_else(|| value.to_string(), str::to_owned)
 }
 
-/// A rank: 29.9 is 1k, 30 is 1d, 38 and more are 9d.
-fn name_rank(rank: f64) -> String {
+/// The rank of a player: 29.9 is 1k, 30 is 1d, 38 and more are 9d. Of professionals 37 is 1p, as is 1037.
+fn name_rank(player: &Player) -> Option<String> {
+    let rank = player.rank?;
+    if player.professional == Some(true) || rank > 900.0 {
+        let rank = if rank > 900.0 { rank - 1000.0 } else { rank };
+        return Some(format!("{}p", (rank - 36.0).clamp(1.0, 9.0) as u8));
+    }
     let rank = rank.floor().clamp(0.0, 38.0) as u8;
-    if rank < 30 { format!("{}k", 30 - rank) } else { format!("{}d", rank - 29) }
+    Some(if rank < 30 { format!("{}k", 30 - rank) } else { format!("{}d", rank - 29) })
 }
 
 fn name_rules(rules: &str) -> &str {
@@ -401,6 +407,8 @@ mod tests {
             ));
             assert_eq!(sgf, format!("(;SZ[9]EV[online-go.com]{result})"), "{outcome}");
         }
+        let players = r#""players": {"black": {"rank": 40, "professional": true}, "white": {"rank": 1037}}, "moves": []"#;
+        assert!(tree(players).contains("BR[4p]WR[1p]"), "{}", tree(players));
         let players = r#""players": {"black": {"id": 3}, "white": {"id": 4}}"#;
         for (winner, result) in [(3, "RE[B+R]"), (4, "RE[W+R]"), (5, "RE[Void]")] {
             let sgf = tree(&format!(
