@@ -284,7 +284,7 @@ fn faults_and_repetitions_stand_beside_the_verdict() {
     let faults: Vec<String> = rows.column("faults").iter().map(ToString::to_string).collect();
     let expected = [
         r#"["setup-no-liberty"]"#,
-        r#"["answer-point"]"#,
+        r#"["answer-point","no-answer"]"#,
         r#"["no-answer","turn-conflict"]"#,
         r#"["no-answer"]"#,
         r#"["setup-no-liberty"]"#,
@@ -294,7 +294,7 @@ fn faults_and_repetitions_stand_beside_the_verdict() {
     let only =
         |values: &str| db.run(&["compare", &file, "--only", values, "--json"]).column("tree");
     assert_eq!(only("repeated"), [5]);
-    assert_eq!(only("no-answer,turn-conflict"), [3, 4]);
+    assert_eq!(only("no-answer,turn-conflict"), [2, 3, 4]);
     assert_eq!(only("new").len(), 5);
     let status = |values: &str| db.run(&["compare", &file, "--fail-on", values]).status;
     assert_eq!((status("contradicts,same-problem"), status("no-answer"), status("new")), (0, 1, 1));
