@@ -105,3 +105,16 @@ fn altered_words_are_named_and_made_again() {
     assert!(made.err.contains("the indexes are made again"), "{}", made.err);
     db.run(&["stats", "--verify"]).done();
 }
+
+#[test]
+fn words_of_earlier_rules_are_no_damage_and_made_again() {
+    let db = db();
+    let connection = Connection::open(db.path("gtn.db")).unwrap();
+    connection.execute("UPDATE comment_state SET format = 1", []).unwrap();
+    drop(connection);
+    db.run(&["stats", "--verify"]).done();
+    assert_eq!(db.run(&["games", "--comment", "ladder"]).status, 2);
+    let made = db.run(&["index"]);
+    assert_eq!((made.status, &*made.err), (0, ""));
+    assert_eq!(db.run(&["games", "--comment", "ladder"]).status, 0);
+}

@@ -180,7 +180,8 @@ fn is_free(place: &Place, value: &Value) -> bool {
         | ("comment_state", "record" | "game", Value::Integer(new), Value::Integer(old)) => {
             new < old
         }
-        ("comment_docsize", "origin", ..) => true, // when SQLite wrote the row
+        ("comment_state", "format", Value::Integer(1), _) => true, // words of earlier rules
+        ("comment_docsize", "origin", ..) => true,                 // when SQLite wrote the row
         _ => false,
     }
 }

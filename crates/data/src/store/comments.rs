@@ -197,6 +197,18 @@ impl Store {
         })
     }
 
+    /// Whether the words of the index of comments were made by other rules: nothing reads it, and the next
+    /// import makes it again.
+    ///
+    /// # Errors
+    /// If the database cannot be read.
+    pub fn has_other_comment_index(&self) -> Result<bool, StoreError> {
+        let sql = "SELECT EXISTS (SELECT 1 FROM comment_state WHERE format <> ?1)";
+        self.run(|connection| {
+            connection.prepare_cached(sql)?.query_row([WORD_FORMAT], |row| row.get(0))
+        })
+    }
+
     /// The hashes of the words in the index of comments; 0 for a tree with another number of words than
     /// the index counts.
     ///
@@ -324,11 +336,10 @@ impl ImportSession {
     /// # Errors
     /// If the database cannot be read or written.
     pub fn clear_other_comment_index(&mut self) -> Result<(), StoreError> {
-        let sql = "SELECT EXISTS (SELECT 1 FROM comment_state WHERE format <> ?1)";
-        let is_other = self.store.run(|connection| {
-            connection.prepare_cached(sql)?.query_row([WORD_FORMAT], |row| row.get(0))
-        })?;
-        if is_other { self.clear_comment_index() } else { Ok(()) }
+        match self.store.has_other_comment_index()? {
+            true => self.clear_comment_index(),
+            false => Ok(()),
+        }
     }
 }
 
