@@ -472,9 +472,9 @@ impl CoreProblem {
     ///     ))
     /// };
     /// let one = make("3x4|...X_OO.X_XXX._!!!!_", &[at(1, 0), at(0, 0), at(2, 0)])?;
-    /// // another wall, and no lines behind the first move
-    /// let other = make("4x5|...XO_OO.X._XXXO._OOO.._!!!!!_", &[])?;
-    /// assert_eq!(one.find_core_in(&other, 0).unwrap().margin, 1);
+    /// // more stones outside, and no lines behind the first move
+    /// let other = make("4x5|...X._OO.X._XXX.._OOO.._!!!!!_", &[])?;
+    /// assert_eq!(one.find_core_in(&other, 0).unwrap().margin, 2);
     /// assert!(other.find_core_in(&one, 0).is_none());
     /// # Ok::<(), gtn_db::gtn::ParseGtnError>(())
     /// ```
