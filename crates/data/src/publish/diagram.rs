@@ -1,5 +1,7 @@
 //! Diagrams as books draw them: the question, and lines with numbered moves.
 
+use std::collections::HashSet;
+
 use crate::Color;
 use crate::export::Mark;
 use crate::extract::BoardPlace;
@@ -139,6 +141,9 @@ struct Drawing<'a> {
     /// The cells of the view, row by row.
     cells: Vec<Cell>,
     labels: Vec<(Point, String)>,
+    /// The texts of the labels, and how many letters from `A` and from `a` on are among them or passed over.
+    names: HashSet<String>,
+    passed: [usize; 2],
     captions: Vec<String>,
     comments: Vec<MoveComment>,
 }
@@ -150,7 +155,8 @@ impl<'a> Drawing<'a> {
         let cells =
             board.size().points().map(|at| Cell { stone: board.get(at), mark: None }).collect();
         let (labels, captions, comments) = (Vec::new(), Vec::new(), Vec::new());
-        Drawing { problem, view, cells, labels, captions, comments }
+        let (names, passed) = (HashSet::new(), [0; 2]);
+        Drawing { problem, view, cells, labels, names, passed, captions, comments }
     }
 
     fn cell(&mut self, at: Point) -> &mut Cell {
@@ -169,9 +175,9 @@ impl<'a> Drawing<'a> {
             Mark::Label(label) if width_of(label) > MAX_LABEL => {
                 let letter = self.next_letter('A');
                 self.captions.push(format!("{letter}: {label}"));
-                self.labels.push((at, letter));
+                self.add_label(at, letter);
             }
-            Mark::Label(label) => self.labels.push((at, label.clone())),
+            Mark::Label(label) => self.add_label(at, label.clone()),
             Mark::Sign(sign) => self.cell(at).mark = Some(*sign),
         }
     }
@@ -209,10 +215,10 @@ impl<'a> Drawing<'a> {
             } else if self.cell(at).stone.is_some() {
                 let letter = self.next_letter('a');
                 self.captions.push(format!("{number} at {letter}"));
-                self.labels.push((at, letter));
+                self.add_label(at, letter);
             } else {
                 self.cell(at).stone = Some(color);
-                self.labels.push((at, number.to_string()));
+                self.add_label(at, number.to_string());
             }
         }
         let last = path.last();
@@ -222,11 +228,22 @@ impl<'a> Drawing<'a> {
         }
     }
 
-    /// The first of the names from `first` on that is no label.
-    fn next_letter(&self, first: char) -> String {
-        let mut free = letter_names(first)
-            .filter(|letter| !self.labels.iter().any(|(_, label)| label == letter));
-        free.next().expect("the names have no end")
+    fn add_label(&mut self, at: Point, label: String) {
+        self.names.insert(label.clone());
+        self.labels.push((at, label));
+    }
+
+    /// The first of the names from `first` on, `A` or `a`, that is no label.
+    fn next_letter(&mut self, first: char) -> String {
+        let passed = &mut self.passed[usize::from(first == 'a')];
+        // Labels stay, so the names before those that were passed over are none that is free.
+        loop {
+            let name = letter_name(first, *passed);
+            if !self.names.contains(&name) {
+                return name;
+            }
+            *passed += 1;
+        }
     }
 
     /// Names the other right first moves by letters on free points.
@@ -239,7 +256,7 @@ impl<'a> Drawing<'a> {
                     Some(label) => label.to_owned(),
                     None => {
                         let letter = self.next_letter('A');
-                        self.labels.push((at, letter.clone()));
+                        self.add_label(at, letter.clone());
                         letter
                     }
                 },
@@ -270,10 +287,10 @@ fn capitalize(color: Color) -> &'static str {
     }
 }
 
-/// Names of points: the 26 letters from `A` or `a` on, then the same with numbers: `A1` to `Z1`, `A2` and so on.
-fn letter_names(first: char) -> impl Iterator<Item = String> {
-    let letters = move || (first..).take(26);
-    let numbered =
-        (1..).flat_map(move |number: u32| letters().map(move |letter| format!("{letter}{number}")));
-    letters().map(String::from).chain(numbered)
+/// A name of a point by its number from 0: the 26 letters from `A` or `a` on, then the same with numbers: `A1` to `Z1`,
+/// `A2` and so on.
+fn letter_name(first: char, number: usize) -> String {
+    let (round, letter) = (number / 26, (first..).nth(number % 26));
+    let letter = letter.expect("25 letters follow an A and an a");
+    if round == 0 { letter.to_string() } else { format!("{letter}{round}") }
 }

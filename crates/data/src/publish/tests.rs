@@ -532,6 +532,21 @@ fn the_marks_of_a_question_are_on_every_board() {
 }
 
 #[test]
+fn letters_for_long_labels_are_none_of_the_others() {
+    let points: Vec<String> =
+        ('c'..='s').flat_map(|row| ['g', 'h'].map(|col| format!("{col}{row}"))).collect();
+    let long = points.iter().map(|point| format!("[{point}:a long label]")).collect::<String>();
+    let sgf = format!("(;SZ[19]AB[aa][ba][ca]AW[ab][bb][cb]PL[B]LB[ea:B][fa:A1]{long};B[da]TE[1])");
+    let publication = publish(&store(&[("a.sgf", &sgf)]));
+    let question = publication.problems().next().unwrap().question();
+    let mut labels = question.picture.labels.iter().map(|(_, label)| label.as_str());
+    assert_eq!([labels.next(), labels.next()], [Some("B"), Some("A1")]);
+    let letters: Vec<&str> = labels.collect();
+    assert_eq!(letters[..3], ["A", "C", "D"]);
+    assert_eq!(letters[24..], ["Z", "B1", "C1", "D1", "E1", "F1", "G1", "H1", "I1", "J1"]);
+}
+
+#[test]
 fn the_tables_of_weiqihub_have_trees_and_fingerprints() {
     let sgf = "(;SZ[19]AB[pa][qa]AW[rb]PL[B]DI[5k]GE[tesuji](;B[sa];W[sb];B[ra]TE[1])(;B[ra];W[sa]BM[1])(;B[sb]BM[1]))";
     let pass = "(;SZ[19]AB[pa][qb]AW[rb]PL[B]DI[5k];B[sa];W[];B[ra]TE[1])";
