@@ -47,18 +47,7 @@ impl PointNotes {
 
     /// The labels, and a diagram with the marks that are no labels.
     pub fn draw_on(&self, diagram: &gtn::Diagram) -> (gtn::Diagram, Vec<(Point, String)>) {
-        let size = diagram.size();
-        let mut cells = diagram.cells().to_vec();
-        let mut labels = Vec::new();
-        for (at, mark) in self.0.iter().filter(|(at, _)| size.contains(*at)) {
-            let cell = &mut cells[usize::from(size.number(*at))];
-            match mark {
-                Mark::Label(label) => labels.push((*at, label.clone())),
-                Mark::Sign(sign) => cell.mark = Some(*sign),
-            }
-        }
-        let cell = |at| cells[usize::from(size.number(at))];
-        (gtn::Diagram::build(size, diagram.open(), cell), labels)
+        Mark::draw_all(self.0.iter().map(|(at, mark)| (*at, mark)), diagram)
     }
 }
 

@@ -16,6 +16,9 @@ pub struct PositionArgs {
     pub move_number: Option<u32>,
     #[command(flatten)]
     pub part: PartArgs,
+    /// Whether the marks and the numbers of moves are read, too, which only pictures show.
+    #[arg(skip)]
+    pub reads_notes: bool,
 }
 
 /// The options for positions of a command whose `--move` is another option.

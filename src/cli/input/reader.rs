@@ -196,7 +196,7 @@ fn read_sgf<'a>(input: impl Read, name: String, options: &'a PositionArgs) -> Qu
         }
         Ok(_) => {}
     }
-    let mut trees = read_trees(bytes, options.move_number).zip(1..).peekable();
+    let mut trees = read_trees(bytes, options.move_number, options.reads_notes).zip(1..).peekable();
     if trees.peek().is_none() {
         return one(name, Err(anyhow!("there is no game tree in it")));
     }
@@ -251,7 +251,11 @@ fn parse_word(text: &str, options: &PositionArgs) -> Option<anyhow::Result<Form>
     let play = || {
         let moves: TypedMoves = text.parse().map_err(|error: String| anyhow!(error))?;
         let (board, turn) = moves.play(Position::new(options.board_size()))?;
-        let notes = PointNotes::number_moves(moves.on_board(board.size(), Color::Black), &board);
+        let mut notes = PointNotes::default();
+        if options.reads_notes {
+            let played = moves.on_board(board.size(), Color::Black);
+            notes = PointNotes::number_moves(played, &board);
+        }
         Ok(Form::Moves(board, Some(turn), notes))
     };
     TypedMoves::is_meant_by(text, options.board_size()).then(play)

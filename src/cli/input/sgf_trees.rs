@@ -12,8 +12,8 @@ use gtn_db::{Color, Fault, Rule};
 use super::point_notes::PointNotes;
 use crate::cli::output::plural;
 
-/// A position of a game tree: the stones, who is to move if the tree says so, and the marks or the
-/// numbers of the moves.
+/// A position of a game tree: the stones, who is to move if the tree says so, and if they are wanted, the
+/// marks or the numbers of the moves.
 pub type TreePosition = (Board, Option<Color>, PointNotes);
 
 /// Reads one position from each game tree of a collection: the setup before the first move, or
@@ -21,6 +21,7 @@ pub type TreePosition = (Board, Option<Color>, PointNotes);
 pub fn read_trees(
     bytes: Vec<u8>,
     move_number: Option<u32>,
+    reads_notes: bool,
 ) -> impl Iterator<Item = anyhow::Result<TreePosition>> {
     let bytes = sgf::to_utf8(&bytes).unwrap_or(bytes);
     let charset = sgf::detect_charset(&bytes);
@@ -29,8 +30,8 @@ pub fn read_trees(
         let tree = &bytes[span.range()];
         let (charset, _) = sgf::tree_charset(tree, charset);
         match move_number {
-            None => read_setup(tree, charset, span.start),
-            Some(number) => read_after_moves(tree, charset, span.start, number),
+            None => read_setup(tree, charset, span.start, reads_notes),
+            Some(number) => read_after_moves(tree, charset, span.start, number, reads_notes),
         }
     })
 }
@@ -49,11 +50,20 @@ fn describe(fault: &Fault, start: usize) -> anyhow::Error {
     anyhow!("byte {}: {}", start + fault.offset, fault.message)
 }
 
-fn read_setup(tree: &[u8], charset: Detected, start: usize) -> anyhow::Result<TreePosition> {
+fn read_setup(
+    tree: &[u8],
+    charset: Detected,
+    start: usize,
+    reads_notes: bool,
+) -> anyhow::Result<TreePosition> {
     let setup = extract::extract_setup(tree, charset.charset);
     let setup = setup.map_err(|fault| describe(&fault, start))?;
-    let annotation = Annotation::before_moves(tree, charset.charset, &setup.board);
-    Ok((setup.board, setup.turn_evidence.turn().0, PointNotes::of_annotation(annotation)))
+    let mut notes = PointNotes::default();
+    if reads_notes {
+        let annotation = Annotation::before_moves(tree, charset.charset, &setup.board);
+        notes = PointNotes::of_annotation(annotation);
+    }
+    Ok((setup.board, setup.turn_evidence.turn().0, notes))
 }
 
 fn read_after_moves(
@@ -61,6 +71,7 @@ fn read_after_moves(
     charset: Detected,
     start: usize,
     number: u32,
+    reads_notes: bool,
 ) -> anyhow::Result<TreePosition> {
     let as_game = TreeOptions {
         kind: Some(TreeKind::Game),
@@ -85,11 +96,14 @@ fn read_after_moves(
             }
         }
     }
-    let moves = lines.steps().iter().filter_map(|step| match *step {
-        Step::Play(color, at) => Some((color, Some(at))),
-        Step::Pass(color) => Some((color, None)),
-        _ => None,
-    });
-    let notes = PointNotes::number_moves(moves.take(number as usize), &replayed.board);
+    let mut notes = PointNotes::default();
+    if reads_notes {
+        let moves = lines.steps().iter().filter_map(|step| match *step {
+            Step::Play(color, at) => Some((color, Some(at))),
+            Step::Pass(color) => Some((color, None)),
+            Step::Setup => None,
+        });
+        notes = PointNotes::number_moves(moves.take(number as usize), &replayed.board);
+    }
     Ok((replayed.board, replayed.turn, notes))
 }

@@ -210,7 +210,7 @@ impl ConvertArgs {
         if self.lateral.is_some() && games != Some(GameForm::Moves(Notation::AbaPro)) {
             bail!("--lateral is about lateral moves in Aba-Pro: it needs --to aba-pro");
         }
-        let PositionArgs { move_number, part } = &self.position;
+        let PositionArgs { move_number, part, .. } = &self.position;
         let is_of_positions = self.undo.is_some()
             || self.op.is_some()
             || move_number.is_some()
@@ -279,7 +279,9 @@ pub fn run(args: &ConvertArgs, _global: &Global) -> anyhow::Result<Outcome> {
     let mut out = output::stdout();
     let is_styled = output::has_colors();
     let (mut outcome, mut is_first) = (Outcome::Done, true);
-    for (label, text) in read_queries(positions, &args.position) {
+    let reads_notes = args.to.as_ref().is_some_and(|form| form.go == Some(GoForm::Svg));
+    let position = PositionArgs { reads_notes, ..args.position.clone() };
+    for (label, text) in read_queries(positions, &position) {
         match text.and_then(|query| args.convert(query, is_styled)) {
             Ok((result, is_tall)) => {
                 if is_tall && !is_first {

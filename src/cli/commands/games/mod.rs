@@ -314,7 +314,7 @@ fn select_games(store: &Store, args: &GamesArgs, global: &Global) -> anyhow::Res
     let games = match &args.shape {
         None => store.list_games(&filter, args.order(), limit)?,
         Some(shape) => {
-            let options = PositionArgs { move_number: None, part: args.part.clone() };
+            let options = PositionArgs { part: args.part.clone(), ..PositionArgs::default() };
             let asked = read_one_query(shape, &options)
                 .and_then(|(_, text)| text.into_pattern(store, Extent::Window))
                 .context("--shape")?;
