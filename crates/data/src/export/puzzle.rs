@@ -7,7 +7,7 @@ use super::sgf;
 use crate::Color;
 use crate::extract::BoardPlace;
 use crate::go::{Board, Point};
-use crate::gtn::{Mark as Sign, SubPosition};
+use crate::gtn::{Diagram, Mark as Sign, SubPosition};
 use crate::sgf::value::{decode_text, parse_point, parse_points, split_compose};
 use crate::sgf::{Charset, Event, GameTree, Property, Reader};
 use crate::solution::{self, Loss, Losses, Reading, Solution, SolutionNode};
@@ -48,6 +48,26 @@ pub struct Annotation {
 pub enum Mark {
     Sign(Sign),
     Label(String),
+}
+
+impl Mark {
+    /// The labels among some marks, and a diagram with the others. Marks outside of it are left out.
+    pub fn draw_all<'m>(
+        marks: impl IntoIterator<Item = (Point, &'m Mark)>,
+        diagram: &Diagram,
+    ) -> (Diagram, Vec<(Point, String)>) {
+        let size = diagram.size();
+        let mut cells = diagram.cells().to_vec();
+        let mut labels = Vec::new();
+        for (at, mark) in marks.into_iter().filter(|&(at, _)| size.contains(at)) {
+            match mark {
+                Mark::Label(label) => labels.push((at, label.clone())),
+                Mark::Sign(sign) => cells[usize::from(size.number(at))].mark = Some(*sign),
+            }
+        }
+        let cell = |at| cells[usize::from(size.number(at))];
+        (Diagram::build(size, diagram.open(), cell), labels)
+    }
 }
 
 impl Puzzle {

@@ -106,7 +106,8 @@ impl<'a> Game<'a> {
         page: &'a Page,
         key: &'a str,
         (record, default_view): (usize, Symmetry),
-        (tree, marks): (&'a RecordTree, Vec<(Point, export::Mark)>),
+        tree: &'a RecordTree,
+        marks: Vec<(Point, export::Mark)>,
         verdict: Option<&Verdict>,
         query: &GameQuery,
     ) -> Result<Game<'a>, Problem> {
@@ -237,7 +238,6 @@ impl<'a> Game<'a> {
     /// tell which point is played first.
     pub(super) fn board(&self, window: &RecordView) -> Markup {
         let played = self.moves().iter().filter_map(|&(_, at)| at);
-        let marks = if self.moves().is_empty() { &self.marks[..] } else { &[] };
         let points = self.tree.moves.iter().filter_map(|one| one.at).chain(played);
         let points = points.chain(self.marks.iter().map(|(at, _)| *at));
         let view = with_margin(&window.grown_to_include(points));
@@ -247,15 +247,13 @@ impl<'a> Game<'a> {
         let mut picture = draw(&view, &board, |at| match at {
             _ if hint == Some(at) => Some(Mark::Triangle),
             _ if last == Some(at) => Some(Mark::Circle),
-            _ => marks.iter().find_map(|(marked, mark)| match mark {
-                export::Mark::Sign(sign) if *marked == at => Some(*sign),
-                _ => None,
-            }),
+            _ => None,
         });
-        picture.labels.extend(marks.iter().filter_map(|(at, mark)| match mark {
-            export::Mark::Label(label) => Some((view.window_point(*at)?, label.clone())),
-            export::Mark::Sign(_) => None,
-        }));
+        if self.moves().is_empty() {
+            let marks = self.marks.iter().filter(|(at, _)| hint != Some(*at));
+            let marks = marks.filter_map(|(at, mark)| Some((view.window_point(*at)?, mark)));
+            (picture.diagram, picture.labels) = export::Mark::draw_all(marks, &picture.diagram);
+        }
         let picture = picture.transform(self.view);
         let address = self.address(self.moves());
         html! {

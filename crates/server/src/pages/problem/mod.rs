@@ -79,8 +79,8 @@ fn render(
     let verdict = known_verdict.map(|known| &known.verdict);
     let charset = Charset::for_reading(record.charset.as_ref());
     let question = Annotation::before_moves(&view.store.sgf(record.id)?, charset, &tree.board);
-    let tree_and_marks = (&tree, question.into_marks());
-    let game = Game::new(page, &key, (number, default_view), tree_and_marks, verdict, query)?;
+    let marks = question.into_marks();
+    let game = Game::new(page, &key, (number, default_view), &tree, marks, verdict, query)?;
     let name = record.at.name.as_deref().map(str::trim).filter(|name| !name.is_empty());
     let title = match name {
         Some(name) => game.words(name).into_owned(),
