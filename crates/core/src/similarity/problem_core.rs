@@ -30,11 +30,11 @@ const MIN_MOVES: usize = 3;
 
 /// The fewest stones within one line around the right lines, and within two. With six within one
 /// line, 19 of 27 pairs that readers call the same problem have the same core; with these, 22.
-const MIN_STONES: [usize; 2] = [3, 6];
+const MIN_STONES: [u16; 2] = [3, 6];
 
 /// A core of fewer stones must agree within two lines around the right lines. Of 500 boards from games,
 /// fights of three to six stones lay by chance on 222 within one line.
-const FIRM_STONES: usize = 7;
+const FIRM_STONES: u16 = 7;
 
 /// Stands for a problem without an answer in an index of candidates.
 pub const NO_ANSWER: u32 = u32::MAX;
@@ -108,6 +108,8 @@ pub struct CoreProblem {
     accepted: Vec<FirstMove>,
     /// The rectangle around the right lines.
     lines: Option<Rectangle>,
+    /// The number of stones in the core.
+    core_stones: u16,
 }
 
 /// A rectangle around a first move, from the move on, and which of its sides are edges of the board.
@@ -195,17 +197,18 @@ impl CoreProblem {
             None
         };
         let stones = size.points().map(|at| window.board.get(at)).collect();
-        let mut problem = CoreProblem { size, stones, board, turn, accepted: Vec::new(), lines };
+        let mut problem =
+            CoreProblem { size, stones, board, turn, accepted: Vec::new(), lines, core_stones: 0 };
         problem.accepted = accepted
             .into_iter()
             .map(|(color, at)| problem.first_move(color, (at.col, at.row)))
             .collect();
-        let has_few_stones = [1, 2].into_iter().zip(MIN_STONES).any(|(margin, least)| {
-            problem.core(margin).is_some_and(|core| problem.count_stones(core) < least)
-        });
-        if has_few_stones {
+        let count = |margin| problem.core(margin).map_or(0, |core| problem.count_stones(core));
+        let counts = [1, 2].map(count);
+        if counts.into_iter().zip(MIN_STONES).any(|(stones, least)| stones < least) {
             problem.lines = None;
         }
+        problem.core_stones = counts[0];
         problem
     }
 
@@ -257,8 +260,15 @@ impl CoreProblem {
         })
     }
 
-    fn count_stones(&self, rectangle: Rectangle) -> usize {
-        rectangle.places().filter(|&at| matches!(self.content(at), Content::Stone(_))).count()
+    /// Whether the core has so few stones that it must agree within two lines around the right lines.
+    fn is_small(&self) -> bool {
+        self.core_stones < FIRM_STONES
+    }
+
+    /// A board has at most 2,704 stones.
+    fn count_stones(&self, rectangle: Rectangle) -> u16 {
+        let stones = rectangle.places().filter(|&at| matches!(self.content(at), Content::Stone(_)));
+        stones.count() as u16
     }
 
     fn content(&self, (col, row): Place) -> Content {
@@ -341,8 +351,7 @@ impl CoreProblem {
     /// What must agree for the same core, as it is seen from a first move, in one of the eight orientations;
     /// `None` without a core.
     pub(super) fn core_view(&self, first: &FirstMove, symmetry: Symmetry) -> Option<CoreView> {
-        let core = self.core(1)?;
-        let core = if self.count_stones(core) < FIRM_STONES { self.core(2)? } else { core };
+        let core = self.core(if self.is_small() { 2 } else { 1 })?;
         let back = symmetry.inverse();
         let turned = |(col, row): Place| back.turned((col - first.at.0, row - first.at.1));
         let rectangle = Rectangle::around([core.first, core.last].map(turned))?;
@@ -492,14 +501,13 @@ impl CoreProblem {
     ) -> Option<CoreHit> {
         let core = self.core(1)?;
         let wide = self.core(2).expect("it has a core");
-        let stones = self.count_stones(core);
-        if stones < FIRM_STONES {
+        let stones = self.core_stones;
+        if self.is_small() {
             let hit = self.lay_on(wide, (other, possible), 0, true)?;
-            let stones = u16::try_from(stones).expect("there are fewer than seven");
             return Some(CoreHit { margin: 2, area: core.area(), stones, ..hit });
         }
-        let most = u16::try_from((stones + 1) / 4).expect("a board has fewer than 2,705 stones");
-        let mut hit = self.lay_on(core, (other, possible), distance.min(most), true)?;
+        let distance = distance.min((stones + 1) / 4);
+        let mut hit = self.lay_on(core, (other, possible), distance, true)?;
         if hit.distance == 0 {
             let is_equal = self.count_differences(wide, other, hit.symmetry, hit.anchors, 0);
             hit.margin = 1 + u8::from(is_equal.is_some());
@@ -567,7 +575,7 @@ impl CoreProblem {
                         symmetry: *symmetry,
                         distance: found,
                         area: what.area(),
-                        stones: self.count_stones(what) as u16,
+                        stones: self.count_stones(what),
                         margin: 0,
                         has_common_move,
                         anchors,
