@@ -101,7 +101,7 @@ fn is_game(bytes: &[u8]) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use std::path::Path;
+    use std::path::{Path, PathBuf};
     use std::sync::atomic::AtomicBool;
 
     use super::*;
@@ -129,21 +129,27 @@ mod tests {
         Ok((report, [tally.records, tally.games]))
     }
 
-    #[test]
-    fn rights_that_differ_stay_and_nothing_counts_as_skipped() {
-        let folder = tempfile::tempdir().unwrap();
-        let file = folder.path().join("a.sgf");
+    /// Two databases with the problem `a.sgf`, whose rights are `ours` and `theirs` for these patterns.
+    fn with_rights(folder: &Path, patterns: [&str; 2]) -> [PathBuf; 2] {
+        let file = folder.join("a.sgf");
         std::fs::write(&file, PROBLEM).unwrap();
-        let [ours, theirs] = ["ours", "theirs"].map(|text| {
-            let database = folder.path().join(format!("{text}.db"));
+        let [ours, theirs] = patterns;
+        [("ours", ours), ("theirs", theirs)].map(|(text, pattern)| {
+            let database = folder.join(format!("{text}.db"));
             import_at(&database, &file, 1);
             let mut session = ImportSession::open(&database).unwrap();
-            let Ok(pattern) = "a*".parse();
+            let Ok(pattern) = pattern.parse();
             session.set_rights(&pattern, Some(text), None).unwrap();
             session.commit().unwrap();
             session.finish().unwrap();
             database
-        });
+        })
+    }
+
+    #[test]
+    fn rights_that_differ_stay_and_nothing_counts_as_skipped() {
+        let folder = tempfile::tempdir().unwrap();
+        let [ours, theirs] = with_rights(folder.path(), ["a*", "a*"]);
         let report = merge(&ours, &theirs).unwrap().0;
         assert_eq!((report.skipped_items, report.has_damage), (0, false));
         let [difference] = &report.diagnostics[..] else { panic!("{:?}", report.diagnostics) };
@@ -158,18 +164,7 @@ mod tests {
     #[test]
     fn the_rights_of_a_source_stay_whatever_pattern_the_other_database_has() {
         let folder = tempfile::tempdir().unwrap();
-        let file = folder.path().join("a.sgf");
-        std::fs::write(&file, PROBLEM).unwrap();
-        let [ours, theirs] = [("ours", "*.sgf"), ("theirs", "a*")].map(|(text, pattern)| {
-            let database = folder.path().join(format!("{text}.db"));
-            import_at(&database, &file, 1);
-            let mut session = ImportSession::open(&database).unwrap();
-            let Ok(pattern) = pattern.parse();
-            session.set_rights(&pattern, Some(text), None).unwrap();
-            session.commit().unwrap();
-            session.finish().unwrap();
-            database
-        });
+        let [ours, theirs] = with_rights(folder.path(), ["*.sgf", "a*"]);
         let report = merge(&ours, &theirs).unwrap().0;
         let [difference] = &report.diagnostics[..] else { panic!("{:?}", report.diagnostics) };
         let message = &difference.message;

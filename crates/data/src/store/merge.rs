@@ -523,8 +523,12 @@ impl Merge<'_> {
     /// Copies rights of patterns for which this database has none. The rights of its own sources stay,
     /// and differences are faults.
     fn copy_rights(&mut self) -> Result<(), StoreError> {
+        let others = self.other.store.rights()?;
+        if others.is_empty() {
+            return Ok(());
+        }
         let (own, own_list) = (self.session.store.rights()?, self.session.store.rights_list()?);
-        for theirs in self.other.store.rights()? {
+        for theirs in others {
             match own.iter().find(|ours| ours.pattern == theirs.pattern) {
                 Some(ours) if ours.text == theirs.text => {}
                 Some(ours) => self.report_rights(&theirs.pattern, &ours.text, &theirs.text),
