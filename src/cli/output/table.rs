@@ -177,25 +177,18 @@ impl Layout {
             let widths = columns.iter().map(|column| column.content).collect();
             return Layout { columns, arrangement: Arrangement::SideBySide(widths) };
         };
-        let label = columns.iter().map(|column| column.heading.width()).max().unwrap_or(0);
-        let cell = width.saturating_sub(label + GAP).max(KEY_PREFIX);
-        let blocks = Arrangement::Blocks { label, cell };
-        let all: Vec<&str> = columns.iter().map(|column| column.heading).collect();
-        let mut least = LEAST.iter().filter(|heading| all.contains(heading));
-        // Columns are tried without the first of LEAST, the first two, and so on.
-        let mut left_out: Vec<&str> = Vec::new();
-        loop {
-            let kept = |column: &&Column| !left_out.contains(&column.heading);
-            let kept: Vec<&Column> = columns.iter().filter(kept).collect();
+        // The columns are tried without the first of LEAST, without the first two, and so on.
+        for count in 0..=LEAST.len() {
+            let is_kept = |column: &Column| !LEAST[..count].contains(&column.heading);
+            let kept: Vec<&Column> = columns.iter().filter(|column| is_kept(column)).collect();
             if let Some(widths) = fit(&kept, width) {
-                columns.retain(|column| !left_out.contains(&column.heading));
+                columns.retain(is_kept);
                 return Layout { columns, arrangement: Arrangement::SideBySide(widths) };
             }
-            let Some(next) = least.next() else {
-                return Layout { columns, arrangement: blocks };
-            };
-            left_out.push(next);
         }
+        let label = columns.iter().map(|column| column.heading.width()).max().unwrap_or(0);
+        let cell = width.saturating_sub(label + GAP).max(KEY_PREFIX);
+        Layout { columns, arrangement: Arrangement::Blocks { label, cell } }
     }
 
     fn push_headings(&self, text: &mut String, widths: &[usize]) {

@@ -4,7 +4,6 @@ mod args;
 mod format;
 pub mod pdf;
 
-use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -57,9 +56,7 @@ pub fn choose_problems(
     let set = ProblemSet::choose(store, filter, args.to_options()?, &|_| progress.add(1))?;
     drop(progress);
     if !global.is_quiet() {
-        for (reason, count) in set.left_out().unexpected() {
-            report(&format!("left out: {} {reason}", plural(*count, "problem")));
-        }
+        report_left_out(set.left_out().unexpected().copied());
         report_unmatched(set.unmatched_names());
     }
     Ok(set)
@@ -81,12 +78,14 @@ fn report_unmatched(names: &[ProblemName]) {
     }
 }
 
-/// Says why problems are left out of a format. Returns how many are.
-fn report_left_out(left_out: &BTreeMap<&str, u64>) -> u64 {
+/// Says why problems are left out. Returns how many are.
+fn report_left_out(left_out: impl IntoIterator<Item = (&'static str, u64)>) -> u64 {
+    let mut sum = 0;
     for (reason, count) in left_out {
-        report(&format!("left out: {} {reason}", plural(*count, "problem")));
+        report(&format!("left out: {} {reason}", plural(count, "problem")));
+        sum += count;
     }
-    left_out.values().sum()
+    sum
 }
 
 /// Publishes a set of problems.
@@ -186,7 +185,7 @@ impl Edition<'_> {
             }
             PublicationFormat::Weiqihub => {
                 let defaults = self.of_format.weiqihub_defaults();
-                left_out = report_left_out(&write_weiqihub(publication, &defaults, folder)?);
+                left_out = report_left_out(write_weiqihub(publication, &defaults, folder)?);
             }
             PublicationFormat::Dataset => {
                 let rows = self.of_format.row_format()?;
@@ -216,7 +215,7 @@ impl Edition<'_> {
                 PublicationFormat::Anki => out.write_all(&build_anki_deck(publication)?)?,
                 PublicationFormat::Ogs => {
                     let collection = self.of_format.collection;
-                    left_out = report_left_out(&write_ogs(publication, collection, &mut out)?);
+                    left_out = report_left_out(write_ogs(publication, collection, &mut out)?);
                 }
                 PublicationFormat::Keys => {
                     let salt = self.of_format.salt.as_deref();

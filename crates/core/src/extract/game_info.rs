@@ -176,16 +176,16 @@ const ERAS: [(&str, u16); 41] = [
 pub(super) fn year(date: &str) -> Option<u16> {
     let digits: String = date.chars().map(narrow).collect();
     let runs = || digits.split(|char: char| !char.is_ascii_digit());
-    let year = |text: &str| text.parse().ok().filter(|&year| year > 0);
+    let positive = |text: &str| text.parse().ok().filter(|&year| year > 0);
     let of_day = |day: &str| {
         let number = |range: std::ops::Range<usize>| day.get(range)?.parse::<u8>().ok();
         let is_day = day.len() == 8
             && number(4..6).is_some_and(|month| (1..=12).contains(&month))
             && number(6..8).is_some_and(|day| (1..=31).contains(&day));
-        is_day.then(|| year(&day[..4]))?
+        is_day.then(|| positive(&day[..4]))?
     };
-    let years = runs().filter(|run| run.len() == 4).find_map(year);
-    years.or_else(|| runs().find_map(of_day)).or_else(|| year_of_era(date))
+    let year = runs().filter(|run| run.len() == 4).find_map(positive);
+    year.or_else(|| runs().find_map(of_day)).or_else(|| year_of_era(date))
 }
 
 fn year_of_era(date: &str) -> Option<u16> {

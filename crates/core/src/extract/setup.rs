@@ -73,7 +73,7 @@ impl SetupReader {
         for (property, stone) in setups(node) {
             self.read_stones(property, stone, &mut node_points, faults)?;
         }
-        if let Some(property) = counting(node).find(|property| property.name() == *b"PL") {
+        if let Some(property) = node.iter().find(|property| property.name() == *b"PL") {
             self.player = value::parse_player(property.value()).or(self.player);
         }
         if let Some(fault) = self.find_cleared(&before, node) {
@@ -168,8 +168,7 @@ impl SetupReader {
             for row in from.row..=to.row {
                 let at = usize::from(row);
                 let twice = node_points[state][at] & columns;
-                let opponent = stone.map_or(0, |color| node_points[!color as usize][at]);
-                let conflict = opponent & columns;
+                let conflict = stone.map_or(0, |color| node_points[!color as usize][at] & columns);
                 if conflict != 0 {
                     let what = "is set up in two ways in one node";
                     return Err(fault(Rule::SetupBoth, conflict, row, what));

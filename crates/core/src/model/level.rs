@@ -105,8 +105,8 @@ fn find_level(source: &str) -> Option<String> {
             let is_spelled = ["kyu", "dan"].iter().any(|word| unit.eq_ignore_ascii_case(word));
             read_level(&[number, unit].concat()).filter(|_| is_spelled)
         };
-        let pairs = words().zip(words().skip(1).chain([""]));
-        pairs.into_iter().find_map(|two| read_level(two.0).or_else(|| of_two(two)))
+        let mut pairs = words().zip(words().skip(1).chain([""]));
+        pairs.find_map(|two| read_level(two.0).or_else(|| of_two(two)))
     })
 }
 

@@ -106,7 +106,7 @@ fn points(points: impl IntoIterator<Item = Point>) -> String {
 /// The marks of a question, with what its long labels stand for.
 fn list_marks(problem: &PublishedProblem) -> (Vec<MarkedPoint>, Vec<String>) {
     let Diagram { picture, captions, .. } = problem.question();
-    let origin = picture.place.map_or(problem.origin, |place| place.origin);
+    let origin = picture.place.expect("a diagram of a problem has its place").origin;
     let on_board = |at: Point| format_point(Point::new(at.col + origin.col, at.row + origin.row));
     let labels = picture.labels.iter().map(|(at, label)| MarkedPoint {
         at: on_board(*at),
