@@ -170,9 +170,12 @@ fn what_is_no_database_of_gtn_db_is_not_imported() {
     let named = fresh.run(&["import", foreign]);
     assert_eq!(named.err, format!("gtn-db: {foreign} is not a gtn-db database\n"));
     assert_eq!((named.status, fresh.path("gtn.db").exists()), (2, false));
-    let in_folder = db.run(&["import", db.path("books").to_str().unwrap()]);
+    let import = || db.run(&["import", db.path("books").to_str().unwrap()]);
+    let in_folder = import();
     assert_eq!(in_folder.status, 3);
     assert!(in_folder.err.contains("foreign.sgf: is an SQLite database"), "{}", in_folder.err);
+    // It is known now, and not listed again.
+    assert!(import().done().ends_with("sources unchanged\n"));
 
     let mut newer = fs::read(&path).unwrap();
     newer[60..64].copy_from_slice(&99_u32.to_be_bytes()); // the user version

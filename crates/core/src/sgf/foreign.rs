@@ -24,7 +24,7 @@ pub fn name_foreign_file(head: &[u8]) -> Option<&'static str> {
     is_office.then_some("a spreadsheet or document of an office program")
 }
 
-const STARTS: [(&[u8], &str); 8] = [
+const STARTS: [(&[u8], &str); 9] = [
     (b"\x89PNG\r\n\x1a\n", "a picture (PNG)"),
     (b"\xff\xd8\xff", "a picture (JPEG)"),
     (b"GIF87a", "a picture (GIF)"),
@@ -32,6 +32,7 @@ const STARTS: [(&[u8], &str); 8] = [
     (b"II*\0", "a picture (TIFF)"),
     (b"MM\0*", "a picture (TIFF)"),
     (b"%PDF-", "a PDF document"),
+    (b"SQLite format 3\0", "an SQLite database (name it alone to import it)"),
     (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "a spreadsheet or document of an office program"),
 ];
 

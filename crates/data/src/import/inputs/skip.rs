@@ -147,9 +147,6 @@ pub enum SkipCause {
         /// The number of these entries that would have been imported.
         entries: u64,
     },
-    /// A database, which only an import by name reads.
-    #[error("is an SQLite database; name it alone to import a database of gtn-db")]
-    Database,
     /// gtn-db was built without the feature `archives`.
     #[error("is an archive, and this gtn-db was built without support for archives")]
     ArchivesDisabled,

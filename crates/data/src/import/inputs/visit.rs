@@ -23,7 +23,6 @@ use super::tables::Tables;
 use super::walk::{Plan, Step, read_metadata};
 use crate::model::{Source, SourceFile};
 use crate::sgf::name_foreign_file;
-use crate::store::SQLITE_HEADER;
 
 /// The files behind a list of paths, found before any of them is read.
 #[derive(Debug)]
@@ -346,10 +345,6 @@ impl Visitor<'_> {
                 return self.sink.send(InputEvent::Progress(opened.size));
             }
         };
-        if head.starts_with(SQLITE_HEADER) {
-            self.sink.skip(opened.name, SkipCause::Database)?;
-            return self.sink.send(InputEvent::Progress(opened.size));
-        }
         if let Some(what) = name_foreign_file(&head) {
             self.sink.deliver(opened.name.clone(), InputFormat::Foreign(what), content)?;
             return self.sink.send(InputEvent::Progress(opened.size));

@@ -18,7 +18,6 @@ use crate::import::inputs::skip::SkipCause;
 use crate::import::inputs::sniff::{ExtensionHint, FormatHint, HEAD_BYTES};
 use crate::import::inputs::source_name::{EntryName, SourceName};
 use crate::sgf::name_foreign_file;
-use crate::store::SQLITE_HEADER;
 
 /// An archive may unpack to this many times [`Limits::max_entry`].
 const ENTRIES_AT_LIMIT: u64 = 64;
@@ -230,10 +229,6 @@ impl<'a, 'b> Unpacker<'a, 'b> {
             let filled = &buffer[..count];
             // The first time, the buffer has the first `HEAD_BYTES`.
             if format.is_none() {
-                if filled.starts_with(SQLITE_HEADER) {
-                    self.forward(|sink| sink.skip(name, SkipCause::Database))?;
-                    return Ok(Collected::Done);
-                }
                 if hint.means_dump(filled) {
                     self.deliver_dump(name, &mut filled.chain(data))?;
                     return Ok(Collected::Done);
