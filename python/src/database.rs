@@ -359,7 +359,8 @@ impl Database {
     /// write.
     ///
     /// Texts are strings, blobs bytes, and numbers 64 bits long. If a column has values of several
-    /// kinds, all of them become floating-point numbers, strings or bytes.
+    /// kinds, all of them become floating-point numbers, strings or bytes. Of several columns `id`, the second is
+    /// named `id:1`, the third `id:2`.
     ///
     /// Raises ValueError if the text is not one query that reads, or cannot be answered.
     fn sql(&self, py: Python<'_>, query: &str) -> PyResult<ArrowData> {

@@ -1,5 +1,6 @@
 //! The rows of a query in SQL as Arrow data.
 
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use arrow_array::{
@@ -22,7 +23,7 @@ const BATCH_BYTES: usize = 32 << 20;
 pub fn answer(store: &Store, sql: &str, known: &[DataType]) -> Result<ArrowData, StoreError> {
     let (mut names, mut batch, mut batches) = (Vec::new(), Vec::new(), Vec::new());
     let mut bytes = 0;
-    let name = |columns: &[&str]| names.extend(columns.iter().map(|&name| name.to_owned()));
+    let name = |columns: &[&str]| names = name_apart(columns);
     store.query(sql, pool::is_cancelled, name, |row| -> Result<(), StoreError> {
         if batch.is_empty() {
             batch.resize_with(row.len(), Vec::new);
@@ -60,6 +61,22 @@ pub fn answer(store: &Store, sql: &str, known: &[DataType]) -> Result<ArrowData,
     };
     let batches = batches.into_iter().map(to_batch).collect();
     Ok(ArrowData::table(&schema, batches))
+}
+
+/// A name for each column that no other has: the second column `id` becomes `id:1`, the third `id:2`, as
+/// SQLite names the columns of a table that it makes of a query. A data frame has room for one `id`.
+fn name_apart(columns: &[&str]) -> Vec<String> {
+    let (mut taken, mut counts) = (HashSet::new(), HashMap::new());
+    let name_column = |&column: &&str| {
+        let count = counts.entry(column.to_owned()).or_insert(0);
+        let mut name = column.to_owned();
+        while !taken.insert(name.clone()) {
+            *count += 1;
+            name = format!("{column}:{count}");
+        }
+        name
+    };
+    columns.iter().map(name_column).collect()
 }
 
 /// The columns of the view `v_record`.

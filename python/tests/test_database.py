@@ -265,6 +265,8 @@ def test_records_and_sql_have_the_rows_of_the_views(collection, database):
     mixed = "SELECT 1 AS x UNION ALL SELECT 0.5 UNION ALL SELECT 'a' UNION ALL SELECT x'00'"
     assert [row["x"] for row in database.sql(mixed)] == [b"1", b"0.5", b"a", b"\0"]
     assert len(database.sql("SELECT 1 AS one WHERE 0")) == 0
+    twice = database.sql("SELECT 1 AS one, 2 AS one, 3 AS 'one:1', 4 AS one")
+    assert list(twice) == [{"one": 1, "one:1": 2, "one:1:1": 3, "one:2": 4}]
     many = database.sql(
         "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT 40000)"
         " SELECT iif(i < 30000, i, i + 0.5) AS i FROM n"
