@@ -146,9 +146,9 @@ pub(super) fn format_date(text: &str) -> String {
     }
 }
 
-/// The rank of `9D`, `9-dan` or `10K*` as `9d` or `10k`; `9DP` is that of a professional. `None` for
+/// The rank of `9D`, `9-dan` or `10K*` as `9d` or `10k`; `9DP` and `9段P` are those of professionals. `None` for
 /// another text.
 pub(super) fn normalize_rank(text: &str) -> Option<String> {
-    let text = text.replace("DP", "P").replace('-', "");
+    let text = text.replace("DP", "P").replace("段P", "P").replace('-', "");
     Some(text.parse::<Rank>().ok()?.to_string())
 }

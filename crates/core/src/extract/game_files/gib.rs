@@ -13,13 +13,17 @@
 //!
 //! | tag | SGF |
 //! |---|---|
-//! | `GAMEBLACKNAME`, else `GAMEBLACKNICK` and `GAMEBLACKLEVEL`; likewise White | PB, BR |
+//! | `GAMEBLACKNAME`, else `GAMEBLACKNICK` and `GAMEBLACKLEVEL`, else `BID` and `BLV` of `BUSERINFO`; likewise White | PB, BR |
+//! | `LINE` of `GAMEINFOMAIN` | SZ |
 //! | `GRLT` and `ZIPSU` (tenths of a point) of `GAMEINFOMAIN`, else `W` and `Z` of `GAMETAG`, else `GAMERESULT` | RE |
 //! | `GONGJE` (tenths), else `G`, else `GAMEGONGJE` | KM |
-//! | `C` of `GAMETAG`, else `GAMEDATE` | DT |
+//! | `C` of `GAMETAG`, else `GDATE` of `GAMEINFOSUB`, else `GAMEDATE` | DT |
 //! | `GAMENAME`, `GAMEPLACE` | GN, PC |
 //! | the third number of `INI` | HA, AB |
 //! | `STO`: a 0, the number of the move, 1 for Black, column and row from 0 | B, W |
+//! | `SKI` | a pass |
+//!
+//! The game ends with `\GE`; the diagrams of a commentary behind it are not read.
 
 use std::collections::HashMap;
 
@@ -41,14 +45,21 @@ pub(super) fn read(text: &GameText<'_>, facts: &mut Facts) {
     let mut tags: HashMap<String, (usize, String)> = HashMap::new();
     for (offset, line) in text.lines() {
         let mut words = line.split_whitespace();
-        if let Some(tag) = line.strip_prefix(r"\[GAME") {
+        if let Some(tag) = line.strip_prefix(r"\[") {
             let tag = tag.strip_suffix(r"\]").unwrap_or(tag);
             if let Some((name, value)) = tag.split_once('=') {
+                let name = name.strip_prefix("GAME").unwrap_or(name);
+                if let Some(lines) = number(value, "LINE:").filter(|_| name == "INFOMAIN") {
+                    facts.set_size(lines, offset);
+                }
                 tags.entry(name.to_owned()).or_insert_with(|| (offset, value.trim().to_owned()));
             }
             continue;
         }
         match words.next() {
+            // Behind the game, diagrams of a commentary play it again with other moves.
+            Some(r"\GE") => break,
+            Some("SKI") => facts.pass(facts.turn(), offset),
             Some("INI") => facts.set_handicap(words.nth(2).unwrap_or_default(), offset),
             Some("STO") => {
                 let color = if words.nth(2) == Some("1") { Color::Black } else { Color::White };
@@ -65,7 +76,7 @@ pub(super) fn read(text: &GameText<'_>, facts: &mut Facts) {
 fn set_properties(tags: &HashMap<String, (usize, String)>, facts: &mut Facts) {
     let tag =
         |name: &str| tags.get(name).map_or((0, ""), |(offset, text)| (*offset, text.as_str()));
-    for (color, player, rank) in [("BLACK", "PB", "BR"), ("WHITE", "PW", "WR")] {
+    for (color, player, rank, letter) in [("BLACK", "PB", "BR", 'B'), ("WHITE", "PW", "WR", 'W')] {
         let of = |what: &str| tag(&format!("{color}{what}"));
         let (offset, text) = of("NAME");
         let (name, in_brackets) = split_name(text);
@@ -75,6 +86,10 @@ fn set_properties(tags: &HashMap<String, (usize, String)>, facts: &mut Facts) {
         facts.set(player, text, offset);
         let (offset, text) = of("LEVEL");
         facts.set(rank, &name_level(text).unwrap_or_default(), offset);
+        let (offset, list) = tag(&format!("{letter}USERINFO"));
+        facts.set(player, item(list, &format!("{letter}ID:")).unwrap_or_default(), offset);
+        let level = number(list, &format!("{letter}LV:")).and_then(name_level);
+        facts.set(rank, &level.unwrap_or_default(), offset);
     }
     let (main, short) = (tag("INFOMAIN"), tag("TAG"));
     for ((offset, list), winner, points, komi) in
@@ -85,8 +100,10 @@ fn set_properties(tags: &HashMap<String, (usize, String)>, facts: &mut Facts) {
         }
         facts.set("KM", &number(list, komi).map(tenths).unwrap_or_default(), offset);
     }
-    let date = short.1.split(',').find_map(|item| item.trim().strip_prefix('C'));
-    facts.set("DT", &format_date(date.unwrap_or_default()), short.0);
+    let other = tag("INFOSUB");
+    for ((offset, list), date) in [(short, "C"), (other, "GDATE:")] {
+        facts.set("DT", &format_date(item(list, date).unwrap_or_default()), offset);
+    }
     let (offset, text) = tag("DATE");
     facts.set("DT", &format_date(text), offset);
     let (offset, text) = tag("GONGJE");
@@ -114,6 +131,11 @@ fn name_level(text: &str) -> Option<String> {
         27..=35 => format!("{}p", level - 26),
         _ => return None,
     })
+}
+
+/// The value of an item such as `GDATE:2026-07-30` or `C2026:07:30` in a list.
+fn item<'a>(list: &'a str, key: &str) -> Option<&'a str> {
+    list.split(',').find_map(|item| item.trim().strip_prefix(key))
 }
 
 /// The number of an item such as `GRLT:3` or `W3` in a list.

@@ -110,6 +110,34 @@ fn gib_prefers_codes_to_texts() {
     assert_eq!((info.date.as_deref(), info.year), (Some("2010-05-03"), Some(2010)));
 }
 
+/// The facts that only newer files have, a pass, and a commentary behind the game that plays it again.
+#[test]
+fn newer_files_of_gib_are_read() {
+    let file = r"\HS
+\[GAMEINFOMAIN=GRLT:3,ZIPSU:0,GONGJE:75,LINE:13\]
+\[GAMEINFOSUB=GDATE:2026-07-30-13-31-33\]
+\[BUSERINFO=BID:柯洁 ,BLV:35\]
+\[WUSERINFO=WID:ann,WLV:20\]
+\HE
+\GS
+2 1 0
+INI 0 1 0 &4
+STO 0 2 1 9 3
+SKI 0 3
+STO 0 4 1 3 3
+\GE
+\RS
+\[REFGIBO=1\]
+STO 0 2 1 9 9
+\RE
+";
+    assert_eq!(
+        sgf_of(file.as_bytes(), GameFormat::Gib),
+        "(;GM[1]FF[4]CA[UTF-8]SZ[13]PB[柯洁]BR[9p]PW[ann]WR[3d]RE[B+R]KM[7.5]DT[2026-07-30]\
+        ;B[jd];W[];B[dd])"
+    );
+}
+
 #[test]
 fn a_few_characters_of_gib_are_in_the_charset_of_their_kind() {
     let korean = r"\[GAMEBLACKNAME=이세돌 (9D)\]";
