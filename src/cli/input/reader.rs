@@ -201,15 +201,23 @@ fn read_sgf<'a>(input: impl Read, name: String, options: &'a PositionArgs) -> Qu
         return one(name, Err(anyhow!("there is no game tree in it")));
     }
     let has_moves = options.move_number.is_some();
-    Box::new(trees.map(move |(position, number)| {
-        let query = position.and_then(|(board, turn, notes)| {
-            let form = match has_moves {
-                true => Form::Moves(board, turn, notes),
-                false => Form::Setup(board, turn, notes),
+    Box::new(trees.flat_map(move |(positions, number)| {
+        let tree = format!("{name}, tree {number}");
+        let has_several = positions.len() > 1;
+        positions.into_iter().zip(1..).map(move |(position, problem)| {
+            let query = position.and_then(|(board, turn, notes)| {
+                let form = match has_moves {
+                    true => Form::Moves(board, turn, notes),
+                    false => Form::Setup(board, turn, notes),
+                };
+                with_options(form, options)
+            });
+            let label = match has_several {
+                true => format!("{tree}, problem {problem}"),
+                false => tree.clone(),
             };
-            with_options(form, options)
-        });
-        (format!("{name}, tree {number}"), query)
+            (label, query)
+        })
     }))
 }
 

@@ -2,7 +2,7 @@
 
 use anyhow::{anyhow, bail};
 use gtn_db::export::Annotation;
-use gtn_db::extract::{self, Extracted, TreeLocation};
+use gtn_db::extract::{self, Extracted, ProblemSetup, TreeLocation};
 use gtn_db::games::{GameDecoder, Step, replay_line};
 use gtn_db::go::Board;
 use gtn_db::model::{TreeKind, TreeOptions, Variations};
@@ -16,13 +16,13 @@ use crate::cli::output::plural;
 /// marks or the numbers of the moves.
 pub type TreePosition = (Board, Option<Color>, PointNotes);
 
-/// Reads one position from each game tree of a collection: the setup before the first move, or
-/// the position after `move_number` moves of the main line. An error names the byte.
+/// Reads the positions of each game tree of a collection: the setups of its problems before their first moves, or
+/// the one position after `move_number` moves of the main line. An error names the byte.
 pub fn read_trees(
     bytes: Vec<u8>,
     move_number: Option<u32>,
     reads_notes: bool,
-) -> impl Iterator<Item = anyhow::Result<TreePosition>> {
+) -> impl Iterator<Item = Vec<anyhow::Result<TreePosition>>> {
     let bytes = sgf::to_utf8(&bytes).unwrap_or(bytes);
     let charset = sgf::detect_charset(&bytes);
     let trees = sgf::split(&bytes, charset.charset, true).trees;
@@ -30,8 +30,10 @@ pub fn read_trees(
         let tree = &bytes[span.range()];
         let (charset, _) = sgf::tree_charset(tree, charset);
         match move_number {
-            None => read_setup(tree, charset, span.start, reads_notes),
-            Some(number) => read_after_moves(tree, charset, span.start, number, reads_notes),
+            None => read_setups(tree, charset, span.start, reads_notes),
+            Some(number) => {
+                vec![read_after_moves(tree, charset, span.start, number, reads_notes)]
+            }
         }
     })
 }
@@ -50,20 +52,22 @@ fn describe(fault: &Fault, start: usize) -> anyhow::Error {
     anyhow!("byte {}: {}", start + fault.offset, fault.message)
 }
 
-fn read_setup(
+fn read_setups(
     tree: &[u8],
     charset: Detected,
     start: usize,
     reads_notes: bool,
-) -> anyhow::Result<TreePosition> {
-    let setup = extract::extract_setup(tree, charset.charset);
-    let setup = setup.map_err(|fault| describe(&fault, start))?;
-    let mut notes = PointNotes::default();
-    if reads_notes {
-        let annotation = Annotation::before_moves(tree, charset.charset, &setup.board);
-        notes = PointNotes::of_annotation(annotation);
-    }
-    Ok((setup.board, setup.turn_evidence.turn().0, notes))
+) -> Vec<anyhow::Result<TreePosition>> {
+    let read = |ProblemSetup { sgf, setup }: ProblemSetup<'_>| {
+        let setup = setup.map_err(|fault| describe(&fault, start))?;
+        let mut notes = PointNotes::default();
+        if reads_notes {
+            let annotation = Annotation::before_moves(&sgf, charset.charset, &setup.board);
+            notes = PointNotes::of_annotation(annotation);
+        }
+        Ok((setup.board, setup.turn_evidence.turn().0, notes))
+    };
+    extract::extract_setups(tree, charset).into_iter().map(read).collect()
 }
 
 fn read_after_moves(

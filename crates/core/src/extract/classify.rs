@@ -1,5 +1,8 @@
 //! Decides whether a game tree is a problem or a game, and extracts it.
 
+use std::borrow::Cow;
+use std::collections::HashSet;
+
 use super::fault_list::FaultList;
 use super::game::{self, ReplayedGame};
 use super::handicap::is_game_start;
@@ -7,7 +10,10 @@ use super::outline::Outline;
 use super::parts::{Part, make_parts, share_out};
 use super::problem;
 use super::problem_starts::find_problems;
-use super::tree_reader::{Start, TreeReader, report_left_out, syntax_fault};
+use super::tree_reader::{
+    Setup, Start, TreeReader, extract_first_setup, extract_setup, read_setup, report_left_out,
+    syntax_fault,
+};
 use crate::model::{
     Charset, Game, Record, TreeKind, TreeOptions, TreePart, TreeParts, TreePiece, tree_hash,
 };
@@ -101,6 +107,56 @@ pub fn extract_tree(
     options: TreeOptions,
 ) -> (Extracted, Vec<Fault>) {
     extract_tree_as(bytes, charset, location, options, None)
+}
+
+/// The setup of a problem of a tree.
+#[derive(Clone, Debug)]
+pub struct ProblemSetup<'a> {
+    /// The tree, or what the problem has of it if there are several.
+    pub sgf: Cow<'a, [u8]>,
+    /// The setup, or the fault that hides it.
+    pub setup: Result<Setup, Fault>,
+}
+
+/// The setups of all problems of a tree that is no game. Of a game, and of a tree without a problem, the only setup is
+/// that of [`extract_setup`].
+///
+/// Problems with the same stones and the same side to move are one. Behind the others are the faults of those that cannot
+/// be read.
+///
+/// ```
+/// # use gtn_db_core as gtn_db;
+/// use gtn_db::extract::extract_setups;
+/// use gtn_db::sgf;
+///
+/// let book = b"(;SZ[9](;AB[aa][ba]PL[B];B[ca])(;AB[aa]PL[W];W[ba]))";
+/// let problems = extract_setups(book, sgf::detect_charset(book));
+/// let stones = |at: usize| problems[at].setup.as_ref().unwrap().board.stones().count();
+/// assert_eq!((problems.len(), stones(0), stones(1)), (2, 2, 1));
+/// ```
+pub fn extract_setups(bytes: &[u8], charset: Detected) -> Vec<ProblemSetup<'_>> {
+    let of_tree = |setup| ProblemSetup { sgf: bytes.into(), setup };
+    let (setup, has_further_setups) = read_setup(bytes, charset.charset);
+    if !has_further_setups {
+        return vec![of_tree(setup)];
+    }
+    let (extracted, faults) =
+        extract_tree(bytes, charset, TreeLocation::FIRST, TreeOptions::default());
+    let Extracted::Several(records, None) = extracted else {
+        return vec![of_tree(extract_first_setup(bytes, charset.charset, setup))];
+    };
+    let read = |record: Record| {
+        let setup = extract_setup(&record.sgf, charset.charset);
+        ProblemSetup { sgf: record.sgf.into(), setup }
+    };
+    let mut seen = HashSet::new();
+    let is_new = |problem: &ProblemSetup<'_>| match &problem.setup {
+        Ok(setup) => seen.insert((setup.board.clone(), setup.turn_evidence.turn().0)),
+        Err(_) => true,
+    };
+    let left_out = faults.into_iter().filter(|fault| fault.message.ends_with(LEFT_OUT));
+    let left_out = left_out.map(|fault| of_tree(Err(fault)));
+    records.into_iter().map(read).filter(is_new).chain(left_out).collect()
 }
 
 /// [`extract_tree`] for a tree that marks its answers in a known dialect.
@@ -358,11 +414,11 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::Rule;
     use crate::go::{Sides, Symmetry};
     use crate::gtn::SubPosition;
-    use crate::model::Placement;
+    use crate::model::{Placement, TurnSource};
     use crate::sgf::{GameTree, Layout, transform};
+    use crate::{Color, Rule};
 
     /// Pieces that game trees are made of, good and bad.
     const PIECES: [&str; 30] = [
@@ -436,6 +492,49 @@ mod tests {
         let (extracted, faults) = extract_tree(bytes, charset, TreeLocation::FIRST, options);
         let fault = |fault: Fault| format!("{} {} {}", fault.rule, fault.offset, fault.message);
         (extracted, faults.into_iter().map(fault).collect())
+    }
+
+    /// PL in the node of the first move says who moves behind it.
+    #[test]
+    fn the_side_to_move_is_that_of_a_first_move_with_pl() {
+        let extract = |first: &str| {
+            let tree = format!("(;SZ[9]AB[bb][cb][ab]AW[ca][db];{first})");
+            let record = extract(tree.as_bytes(), TreeOptions::default()).unwrap();
+            (record.turn, record.turn_source, record.moves)
+        };
+        let expected = extract("B[aa]C[RIGHT]");
+        assert_eq!(expected.1, TurnSource::FirstMoves);
+        for first in ["B[aa]PL[W]C[RIGHT]", "PL[W]B[aa]C[RIGHT]"] {
+            assert_eq!(extract(first), expected, "{first}");
+        }
+        let (turn, source, _) = extract("PL[B]B[aa]C[RIGHT]");
+        assert_eq!((turn, source), (expected.0, TurnSource::Property));
+    }
+
+    #[test]
+    fn the_setups_of_a_tree_are_those_of_its_problems() {
+        let setups = |tree: &str| -> Vec<String> {
+            let problems = extract_setups(tree.as_bytes(), sgf::detect_charset(tree.as_bytes()));
+            let name = |problem: ProblemSetup<'_>| match problem.setup {
+                Ok(setup) => {
+                    let turn = setup.turn_evidence.turn().0.map_or("-", Color::name);
+                    format!("{} {turn}", setup.board.stones().count())
+                }
+                Err(fault) => fault.to_string(),
+            };
+            problems.into_iter().map(name).collect()
+        };
+        // Boards one after the other, the second with the other side to move on the same stones.
+        let chain = "(;SZ[9]AB[aa][bb]AW[ab]C[Problem 1];AE[aa:bb]AB[hi]AW[gi]C[Problem 2])";
+        assert_eq!(setups(chain), ["3 -", "2 -"]);
+        let twice = "(;SZ[9](;AB[aa][ba]AW[ab]PL[B];B[bb])(;AB[aa][ba]AW[ab]PL[W];W[bb])(;AB[aa][ba]AW[ab]PL[B];B[cc]))";
+        assert_eq!(setups(twice), ["3 black", "3 white"]);
+        let broken = "(;SZ[9](;AB[aa][ba]AW[ab]PL[B];B[bb])(;AB[cc]AW[cc]PL[B];B[dd])(;AB[ha]AW[ib]PL[B];B[hb]))";
+        let read = setups(broken);
+        assert_eq!((&read[0], &read[1], read.len()), (&"3 black".into(), &"2 black".into(), 3));
+        assert!(read[2].contains("C7 is set up in two ways"), "{read:?}");
+        assert_eq!(setups("(;SZ[9]AB[aa];B[bb];AB[cc])").len(), 1);
+        assert_eq!(setups("(;SZ[9];B[bb];W[cc])"), ["0 black"]);
     }
 
     #[test]

@@ -67,7 +67,7 @@ mod wording;
 pub use board_place::BoardPlace;
 #[doc(hidden)]
 pub use classify::extract_tree_as;
-pub use classify::{Extracted, TreeLocation, extract_tree};
+pub use classify::{Extracted, ProblemSetup, TreeLocation, extract_setups, extract_tree};
 pub use comments::{TreeComment, extract_comments};
 pub use core_problem::extract_core;
 pub use diagram_sgf::diagram_to_sgf;

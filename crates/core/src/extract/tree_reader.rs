@@ -45,11 +45,26 @@ pub struct Setup {
 /// # Errors
 /// The fault that hides the setup, such as a point outside the board.
 pub fn extract_setup(bytes: &[u8], charset: Charset) -> Result<Setup, Fault> {
+    match read_setup(bytes, charset) {
+        (setup, false) => setup,
+        (setup, true) => extract_first_setup(bytes, charset, setup),
+    }
+}
+
+/// The setup of a tree that is one problem, and whether stones are set up elsewhere than one after the other before the
+/// first move.
+pub(super) fn read_setup(bytes: &[u8], charset: Charset) -> (Result<Setup, Fault>, bool) {
     let mut reader = TreeReader::new(bytes, charset, usize::MAX);
     let setup = reader.read_setup_and_rest();
-    if !reader.has_further_setups {
-        return setup;
-    }
+    (setup, reader.has_further_setups)
+}
+
+/// The setup of the first problem of a tree with further setups; `setup` if it has none.
+pub(super) fn extract_first_setup(
+    bytes: &[u8],
+    charset: Charset,
+    setup: Result<Setup, Fault>,
+) -> Result<Setup, Fault> {
     // The position is that of the first problem of the tree.
     let outline = Outline::read(bytes, charset);
     let Some(size) = outline.size() else { return setup };
