@@ -22,7 +22,7 @@ pub(super) struct SetupReader {
     pub handicap: Option<u32>,
     /// Whether the root has PB or PW.
     pub names_player: bool,
-    /// The last PL.
+    /// The last PL, without one beside a move that names who moves behind it.
     pub player: Option<Color>,
 }
 
@@ -74,7 +74,11 @@ impl SetupReader {
             self.read_stones(property, stone, &mut node_points, faults)?;
         }
         if let Some(property) = node.iter().find(|property| property.name() == *b"PL") {
-            self.player = value::parse_player(property.value()).or(self.player);
+            let player = value::parse_player(property.value());
+            // Beside a move, the other player is the one to move behind the node.
+            let mover = node.iter().find_map(|property| value::player_of(property.name()));
+            self.player =
+                player.filter(|&one| mover.is_none_or(|mover| mover == one)).or(self.player);
         }
         if let Some(fault) = self.find_cleared(&before, node) {
             faults.report(|| fault);

@@ -22,7 +22,8 @@ use crate::solution::{CanonicalFrame, Dialect, Solution, SolutionNode};
 /// | 6 | schema 17, what the opponent plays elsewhere begins no problem; title pages in the problems below them |
 /// | 7 | schema 19, words of GoProblems without a space between them; answers of the side to move alone |
 /// | 8 | schema 19, AE before the stones of its node; tenuki written as zz |
-pub const READING: i64 = 8;
+/// | 9 | schema 19, PL beside a move names who moves next; the failure of the opponent is no verdict; names of only lines |
+pub const READING: i64 = 9;
 
 /// The window of a record on its board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -1,5 +1,7 @@
 //! Cuts a comment into clauses.
 
+use std::str::Chars;
+
 /// What ends at a character.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Stop {
@@ -18,6 +20,10 @@ pub(super) fn clauses(comment: &str) -> impl Iterator<Item = (String, Stop)> {
         }
         let mut clause = String::new();
         while let Some(char) = rest.next() {
+            let char = match char {
+                '<' => skip_tag(&mut rest),
+                _ => char,
+            };
             let stop = find_stop(before, char, rest.as_str());
             before = char;
             match stop {
@@ -46,6 +52,21 @@ fn find_stop(before: char, char: char, rest: &str) -> Option<Stop> {
         '-' if is_apart() => Some(Stop::Clause),
         _ => None,
     }
+}
+
+/// Skips an HTML tag behind its `<`, as in `<b>Correct</b>`, and returns the character that it stands for: a full stop
+/// for a new line or paragraph, a space for others, and `<` itself if there is no tag.
+fn skip_tag(rest: &mut Chars<'_>) -> char {
+    const LONGEST: usize = 100;
+    let text = rest.as_str();
+    let name = text.strip_prefix('/').unwrap_or(text);
+    let is_named = name.starts_with(|char: char| char.is_ascii_alphabetic());
+    let end = text.bytes().take(LONGEST).position(|byte| byte == b'>' || byte == b'<');
+    let Some(end) = end.filter(|&end| is_named && text[end..].starts_with('>')) else { return '<' };
+    *rest = text[end + 1..].chars();
+    let name = name.split(|char: char| !char.is_ascii_alphanumeric()).next().unwrap_or_default();
+    let is_break = ["br", "p", "div", "li"].iter().any(|tag| name.eq_ignore_ascii_case(tag));
+    if is_break { '.' } else { ' ' }
 }
 
 /// Appends a character in lower case, with simple apostrophes and spaces.
@@ -96,6 +117,8 @@ mod tests {
             ("Is it? No!", "is it? no|"),
             ("Ko is not the\n correct  answer.\n\nTwo", "ko is not the correct answer|||two|"),
             ("It’s ISN'T can't CANNOT", "it is is not can not can not|"),
+            ("<b>Correct</b><br/>This is <i>not</i> it", " correct |this is not it|"),
+            ("1 <2 < B > 3 </x", "1 <2 < b > 3 </x|"),
             ("【正解】白死。ÉCHEC　НЕТ", "/正解/白死|échec нет|"),
         ] {
             assert_eq!(cut(comment), expected, "{comment}");

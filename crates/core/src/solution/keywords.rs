@@ -155,13 +155,15 @@ pub(super) fn find_statement(comment: &str) -> Option<Statement> {
 /// where Black solves.
 pub(super) fn find_statement_for(solver: Option<Color>, comment: &str) -> Option<Statement> {
     let mut variation = None;
-    let mut is_silent = false;
+    let (mut is_silent, mut is_about_opponent) = (false, false);
     for (clause, stop) in clauses(comment) {
+        // "White tries to live, but it fails" is about White to its end.
+        is_about_opponent = solver.is_some_and(|solver| is_about(!solver, &clause))
+            || is_about_opponent && BUT.iter().any(|but| clause.trim_start().starts_with(but));
         if !is_silent && stop != Stop::Question {
             match find_in_clause(&clause) {
                 Some(Word { statement: None, .. }) => is_silent = true,
-                Some(Word { statement: Some(Statement::Wrong), .. })
-                    if solver.is_some_and(|solver| is_about(!solver, &clause)) => {}
+                Some(Word { statement: Some(Statement::Wrong), .. }) if is_about_opponent => {}
                 Some(Word { statement: Some(Statement::Variation), .. }) => {
                     variation = Some(Statement::Variation);
                 }
@@ -175,7 +177,7 @@ pub(super) fn find_statement_for(solver: Option<Color>, comment: &str) -> Option
             if variation.is_some() {
                 return variation;
             }
-            is_silent = false;
+            (is_silent, is_about_opponent) = (false, false);
         }
     }
     None
@@ -190,11 +192,21 @@ pub(super) fn find_verdict(comment: &str) -> Option<Verdict> {
     }
 }
 
-/// Whether a clause begins with a player, and the other one is not in it.
+/// How the names of the players begin, in lower case.
+const PLAYERS: [&[&str]; 2] = [
+    &["黑", "黒", "●", "흑", "black", "noir", "schwarz", "negr", "чёрн", "черн"],
+    &["白", "○", "백", "white", "blanc", "weiß", "weiss", "бел"],
+];
+
+/// Words with which a clause goes on about the same player.
+const BUT: [&str; 6] = ["but ", "mais ", "aber ", "pero ", "но ", "但"];
+
+/// Whether a clause begins or ends with a player, and the other one is not in it.
 fn is_about(player: Color, clause: &str) -> bool {
-    const NAMES: [&[char]; 2] = [&['黑', '黒', '●'], &['白', '○']];
-    let clause = clause.trim_start();
-    clause.starts_with(NAMES[player as usize]) && !clause.contains(NAMES[!player as usize])
+    let clause = clause.trim();
+    let is_named = |name: &&str| clause.starts_with(*name) || clause.ends_with(*name);
+    PLAYERS[player as usize].iter().any(is_named)
+        && !PLAYERS[!player as usize].iter().any(|name| clause.contains(name))
 }
 
 /// The first row that fits a clause.
@@ -510,6 +522,22 @@ mod tests {
         assert_eq!(says(Color::White, "黒失敗"), None);
         assert_eq!(says(Color::Black, "白1时黑失败"), Some(Statement::Wrong));
         assert_eq!(says(Color::Black, "失败"), Some(Statement::Wrong));
+        for text in [
+            "White tries to live, but it fails.",
+            "White's move is wrong",
+            "Failure for White",
+            "White fails.",
+            "백의 실패",
+            "Blanc se trompe, mais c'est une erreur",
+            "Белые ошиблись, но это ошибка",
+            "白扳，但失败",
+        ] {
+            assert_eq!(says(Color::Black, text), None, "{text}");
+            assert_eq!(says(Color::White, text), Some(Statement::Wrong), "{text}");
+        }
+        assert_eq!(says(Color::Black, "White lives, wrong."), Some(Statement::Wrong));
+        assert_eq!(says(Color::Black, "White lives. But it fails."), Some(Statement::Wrong));
+        assert_eq!(says(Color::Black, "白活，失败"), Some(Statement::Wrong));
     }
 
     #[test]

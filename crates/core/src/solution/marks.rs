@@ -117,18 +117,26 @@ pub(super) fn collect_tokens(text: &str) -> Marks {
 
 /// What words in the name of a node say, or else in its comment.
 pub(super) fn collect_words(node: sgf::Node<'_, '_>, solver: Option<Color>) -> Marks {
+    let mut marks = collect_words_of(node, b"N", solver);
+    marks.add(collect_words_of(node, b"C", solver));
+    marks
+}
+
+/// What words in a property of a node say.
+pub(super) fn collect_words_of(
+    node: sgf::Node<'_, '_>,
+    name: &[u8; 1],
+    solver: Option<Color>,
+) -> Marks {
     let mut marks = Marks::default();
-    for name in [*b"N", *b"C"] {
-        let texts = node.properties().iter().filter(|property| property.name() == name);
-        for text in texts {
-            marks.add(match find_statement_for(solver, &text.text()) {
-                Some(Statement::Right) => Marks::SAYS_RIGHT,
-                Some(Statement::Also) => Marks::SAYS_RIGHT.or(Marks::SAYS_ALSO),
-                Some(Statement::Wrong) => Marks::SAYS_WRONG,
-                Some(Statement::Variation) => Marks::SAYS_NEITHER,
-                Some(Statement::Unsolved) | None => Marks::default(),
-            });
-        }
+    for text in node.properties().iter().filter(|property| property.name() == name) {
+        marks.add(match find_statement_for(solver, &text.text()) {
+            Some(Statement::Right) => Marks::SAYS_RIGHT,
+            Some(Statement::Also) => Marks::SAYS_RIGHT.or(Marks::SAYS_ALSO),
+            Some(Statement::Wrong) => Marks::SAYS_WRONG,
+            Some(Statement::Variation) => Marks::SAYS_NEITHER,
+            Some(Statement::Unsolved) | None => Marks::default(),
+        });
     }
     marks
 }

@@ -5,7 +5,8 @@ use std::collections::HashSet;
 use super::dialect::Dialect;
 use super::keywords::{Statement, find_statement};
 use super::marks::{
-    Marked, Marks, collect_marks, collect_tokens, collect_words, default_verdict, interpret_marks,
+    Marked, Marks, collect_marks, collect_tokens, collect_words, collect_words_of, default_verdict,
+    interpret_marks,
 };
 use super::solution_point::SolutionPoint;
 use super::solution_tree::{Solution, SolutionNode, Steering, Verdict};
@@ -28,8 +29,8 @@ pub struct Reading {
 ///
 /// A move outside the board is dropped, with all moves behind it; but `zz` is
 /// tenuki. The marks of a node without a move belong to the move before. Before
-/// the first move only words at the head of a variation count: they belong to the
-/// first move behind them.
+/// the first move only words at the head of a variation and names of nodes behind the root count: they
+/// belong to the first move behind them.
 ///
 /// ```
 /// # use gtn_db_core as gtn_db;
@@ -157,6 +158,10 @@ impl Moves {
                 self.marks[at].add(heading);
             }
             LastMove::None(heading) if is_variation(node) => heading.add(collect_words(node, None)),
+            // The only line may have a name, too.
+            LastMove::None(heading) if node.parent().is_some() => {
+                heading.add(collect_words_of(node, b"N", None));
+            }
             LastMove::None(_) | LastMove::Dropped => {}
         }
         last
@@ -506,6 +511,9 @@ mod tests {
                 "words",
                 "-+-",
             ),
+            ("(;AB[ba];N[正解];C[失败];B[aa])", "words", "+"),
+            ("(;AB[ba];N[失败];B[aa])", "none", "-"),
+            ("(;AB[ba]N[正解];B[aa];W[ab])", "none", "+"),
             // Nothing is called right: the main line is assumed, unless it is called wrong.
             ("(;AB[ba](;B[aa];W[ab])(;B[bb]C[失败](;W[aa])(;W[cc]C[变化])))", "none", "+-?"),
             ("(;AB[ba](;B[aa]C[失败])(;B[bb]))", "none", "-+"),
