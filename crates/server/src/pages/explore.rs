@@ -28,7 +28,7 @@ use crate::Color;
 use crate::abalone::Setup;
 use crate::address::Address;
 use crate::answer::{Aspects, By, ExampleOrder, PointText, TypedMoves};
-use crate::explored::{Desk, Details, Explored, Kind, is_moves};
+use crate::explored::{Desk, Details, Explored, ExploredMove, Kind, is_moves};
 use crate::extract::BoardPlace;
 use crate::family::{Family, ShownFamily};
 use crate::game_fields::{GameFields, Selecting};
@@ -233,7 +233,8 @@ async fn explore(
         return Ok(lead_to(query.after(append(&query.moves, &reply))));
     }
     let status = match &answer {
-        _ if refused.is_some() => StatusCode::UNPROCESSABLE_ENTITY,
+        // A wrong guess of a person who trains is no fault of the request.
+        _ if refused.is_some() && query.trained().is_none() => StatusCode::UNPROCESSABLE_ENTITY,
         Ok(_) => StatusCode::OK,
         // A shape without a region is the beginning of the page, not an error.
         Err(_)
@@ -376,12 +377,12 @@ impl Exploration<'_> {
         let wildcards = desk.board.pattern.wildcards();
         let wildcards = wildcards.filter_map(|point| desk.shown_point(point));
         picture.labels.extend(wildcards.map(|point| (point, WILDCARD.to_owned())));
-        let total = explored.map_or(0, |explored| explored.moves.len());
-        let listed = match query.trained() {
-            Some(_) => 0,
-            None => explore_table::listed(total, query.all),
+        let all = explored.map_or(&[][..], |explored| &explored.moves);
+        let moves: Vec<&ExploredMove> = match query.trained() {
+            Some(_) => Vec::new(),
+            None if query.all => all.iter().collect(),
+            None => explore_table::most_frequent(all).collect(),
         };
-        let moves = explored.into_iter().flat_map(|explored| &explored.moves).take(listed);
         for found in moves {
             let shown = found.point.and_then(|point| desk.shown_point(point));
             let Some((point, letter)) = shown.zip(found.letter) else { continue };

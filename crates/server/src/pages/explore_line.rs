@@ -10,7 +10,7 @@ use axum::routing::get;
 
 use super::explore::{self, ExploreQuery};
 use super::explore_parts::append;
-use super::explore_table::describe_moves;
+use super::explore_table::{describe_moves, most_frequent};
 use super::layout::Page;
 use crate::Color;
 use crate::answer::TypedMoves;
@@ -83,7 +83,7 @@ fn write(
 
 /// The letters and the comment of a node.
 fn annotate(page: &Page, desk: &Desk, explored: &Explored) -> String {
-    let labels = explored.moves.iter().filter_map(|found| found.point.zip(found.letter));
+    let labels = most_frequent(&explored.moves).filter_map(|found| found.point.zip(found.letter));
     let labels = labels.map(|(point, letter)| format!("{}:{letter}", format_point(point)));
     let count = explore::describe(page, desk, explored);
     let comment = format!("{count}\n{}", describe_moves(page, desk, explored));

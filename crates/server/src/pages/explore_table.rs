@@ -72,16 +72,25 @@ pub(super) struct Table<'a> {
     pub(super) by: Option<By>,
 }
 
-/// How many of so many moves are listed.
-pub(super) fn listed(moves: usize, has_all: bool) -> usize {
-    if has_all { moves } else { moves.min(SHOWN) }
+/// The moves that a page lists unless the request is for all: the most frequent points, and behind them what is
+/// no point, such as tenuki.
+pub(super) fn most_frequent(moves: &[ExploredMove]) -> impl Iterator<Item = &ExploredMove> {
+    let is_listed = |(at, found): &(usize, &ExploredMove)| *at < SHOWN || found.point.is_none();
+    moves.iter().enumerate().filter(is_listed).map(|(_, found)| found)
 }
 
 impl Table<'_> {
+    /// The rows that are listed: see [`most_frequent`].
+    fn listed(&self) -> impl Iterator<Item = &Row> {
+        let is_point = |row: &Row| row.point.is_some() || row.step.is_some();
+        let is_listed =
+            move |(at, row): &(usize, &Row)| self.has_all || *at < SHOWN || !is_point(row);
+        self.rows.iter().enumerate().filter(is_listed).map(|(_, row)| row)
+    }
+
     fn caption(&self) -> Markup {
         let Table { page, games, has_all, .. } = *self;
-        let total = self.rows.len();
-        let listed = listed(total, has_all);
+        let (total, listed) = (self.rows.len(), self.listed().count());
         let link = |all: &str| page.link(&self.address.clone().with("all", all).to_string());
         html! {
             caption {
@@ -122,7 +131,7 @@ impl Table<'_> {
                         }
                     } }
                     tbody {
-                        @for row in rows.iter().take(listed(rows.len(), self.has_all)) {
+                        @for row in self.listed() {
                             (row.render(page, (first, last)))
                         }
                     }
@@ -138,8 +147,8 @@ impl Table<'_> {
 
     /// A row for each year or rank, with the share and the results of each move of the table.
     fn groups(&self, by: By) -> Markup {
-        let Table { page, rows, .. } = self;
-        let rows = &rows[..listed(rows.len(), self.has_all)];
+        let page = self.page;
+        let rows: Vec<&Row> = self.listed().collect();
         // The groups of a position are those of each of its moves.
         let groups: Vec<Vec<(String, [u64; 4])>> = match by {
             By::Rank => rows.iter().map(|row| row.ranks().collect()).collect(),
@@ -154,10 +163,10 @@ impl Table<'_> {
             div.scroll tabindex="0" role="region" aria-label=(page.text(GROUPS)) {
                 table #groups {
                     caption { (page.text(GROUPS)) }
-                    thead { tr { td {} @for row in rows { th.number { (row.name) } } } }
+                    thead { tr { td {} @for row in &rows { th.number { (row.name) } } } }
                     tbody {
                         @if by == By::Rank {
-                            tr { th { (page.text(MEAN_RANK)) } @for row in rows { td.number { (means(row)) } } }
+                            tr { th { (page.text(MEAN_RANK)) } @for row in &rows { td.number { (means(row)) } } }
                         }
                         @for (at, (group, _)) in groups.first().into_iter().flatten().enumerate() {
                             tr {
@@ -284,7 +293,6 @@ fn name_point(page: &Page, desk: &Desk, found: &ExploredMove) -> String {
 /// The moves of the table as lines of text: the letter, the name, the share of all
 /// with the number, what the player won, and the years.
 pub(super) fn describe_moves(page: &Page, desk: &Desk, explored: &Explored) -> String {
-    let moves = explored.moves.iter().take(listed(explored.moves.len(), false));
     let describe = |found: &ExploredMove| {
         let results = &found.results;
         let letter = found.letter.map_or(String::new(), |letter| format!("{letter} "));
@@ -298,7 +306,7 @@ pub(super) fn describe_moves(page: &Page, desk: &Desk, explored: &Explored) -> S
         }
         line
     };
-    moves.map(describe).collect::<Vec<_>>().join("\n")
+    most_frequent(&explored.moves).map(describe).collect::<Vec<_>>().join("\n")
 }
 
 /// The name of a move, a link that plays it.

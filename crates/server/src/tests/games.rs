@@ -550,6 +550,30 @@ fn the_moves_are_a_path_to_click() {
 }
 
 #[test]
+fn tenuki_is_listed_behind_the_most_frequent_moves() {
+    run(async {
+        let site = Site::new();
+        let file = site.folder.path().join("replies.sgf");
+        let replies =
+            ["oc", "nc", "mc", "qf", "qg", "qh", "od", "nd", "qe", "oe", "qc", "re", "ne", "pf"];
+        let mut games: Vec<String> =
+            replies.map(|reply| format!("(;SZ[19];B[qd];W[{reply}])").repeat(2)).into();
+        games.push("(;SZ[19];B[qd];W[dd])".to_owned());
+        fs::write(&file, games.concat()).unwrap();
+        import_files(site.folder.path(), &[file]);
+        let page = site.get("/explore?kind=corner&moves=R16").await.text;
+        assert!(page.contains("13 of 15 moves"), "{page}");
+        assert!(page.contains(">tenuki</a>"), "{page}");
+        let line = site.get("/explore.sgf?kind=corner&moves=R16").await.text;
+        let node = line.rsplit_once(';').unwrap().1;
+        assert_eq!(node.matches(" · ").count() / 2, 13, "{line}");
+        assert!(node.contains("\ntenuki · 3 % (1)"), "{line}");
+        // Letters that the comment explains, and no others.
+        assert_eq!(node.split_once("C[").unwrap().0.matches(':').count(), 12, "{line}");
+    });
+}
+
+#[test]
 fn a_line_is_saved_with_what_follows_each_move() {
     run(async {
         let site = site_with_lines();
@@ -585,7 +609,7 @@ fn a_line_is_trained_against_the_games() {
         assert!(own.text.contains("aria-label=\"Q16 empty\""), "no letter tells the move");
         assert!(own.text.contains("<details><summary>Show the moves"), "{}", own.text);
         let refused = site.get("/explore?train=black&point=A1").await;
-        assert_eq!(refused.status, 422);
+        assert_eq!(refused.status, 200);
         assert!(refused.text.contains("No game has A1 here."));
         let played = site.get("/explore?train=black&point=Q16").await;
         assert_eq!(played.header("location"), "/explore?moves=Q16&train=black&lang=en");
