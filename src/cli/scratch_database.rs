@@ -38,16 +38,21 @@ impl ScratchDatabase {
         Ok(ScratchDatabase { store, imported, _folder: folder })
     }
 
-    /// Prints the first ten of what the import skipped, on standard error.
-    pub fn report_skipped(&self) {
+    /// The first ten of what the import skipped, and how many more there are, a line each.
+    pub fn skipped(&self) -> impl Iterator<Item = String> {
         const SHOWN: usize = 10;
         let skipped = self.imported.diagnostics.iter().filter(|diagnostic| !diagnostic.is_kept());
-        for Diagnostic { location, message, .. } in skipped.take(SHOWN) {
-            report(&format!("{location}: {message}"));
-        }
-        if let Some(more @ 1..) = self.imported.skipped_items.checked_sub(SHOWN as u64) {
-            report(&format!("and {} skipped", plural(more, "more tree or file")));
-        }
+        let lines = skipped
+            .take(SHOWN)
+            .map(|Diagnostic { location, message, .. }| format!("{location}: {message}"));
+        let more = self.imported.skipped_items.saturating_sub(SHOWN as u64);
+        let more = (more > 0).then(|| format!("and {} skipped", plural(more, "more tree or file")));
+        lines.chain(more)
+    }
+
+    /// Prints [`skipped`](Self::skipped) on standard error.
+    pub fn report_skipped(&self) {
+        self.skipped().for_each(|line| report(&line));
     }
 }
 

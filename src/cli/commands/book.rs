@@ -7,7 +7,7 @@ use gtn_db::export::ExportOptions;
 use gtn_db::import::inputs::Limits;
 use gtn_db::store::Store;
 
-use crate::cli::args::{OwnRights, RecordArgs, SetArgs};
+use crate::cli::args::{OrientArg, OwnRights, RecordArgs, SetArgs};
 use crate::cli::error::CommandError;
 use crate::cli::input::{gather_inputs, list_files};
 use crate::cli::publishing::{
@@ -40,6 +40,9 @@ pub struct BookArgs {
     /// Replace files in a folder that no earlier export wrote
     #[arg(long)]
     force: bool,
+    /// The orientation of the problems [default: top-right]
+    #[arg(long, value_name = "WHERE")]
+    orient: Option<OrientArg>,
     /// Keep the colors of the sources: White may be to move
     #[arg(long)]
     keep_colors: bool,
@@ -74,7 +77,11 @@ pub fn run(args: &BookArgs, global: &Global) -> anyhow::Result<Outcome> {
         format,
         args: &args.publication,
         of_format: &FormatArgs::default(),
-        export: ExportOptions { black_first: !args.keep_colors, ..ExportOptions::default() },
+        export: ExportOptions {
+            orientation: args.orient.map(Into::into).unwrap_or_default(),
+            black_first: !args.keep_colors,
+            ..ExportOptions::default()
+        },
         conditions: [args.filter.describe(), args.set.describe()].concat(),
         seed: args.set.seed(),
         output: &args.output,

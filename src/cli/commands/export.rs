@@ -15,7 +15,7 @@ use anyhow::Context;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use gtn_db::answer::abalone::ProblemExport;
-use gtn_db::export::{ExportOptions, Format, Orientation, build_file_name, copy_escaped};
+use gtn_db::export::{ExportOptions, Format, build_file_name, copy_escaped};
 use gtn_db::find::{ChosenProblem, ProblemSet};
 use gtn_db::model::Problem;
 use gtn_db::solution::{Dialect, Losses};
@@ -27,14 +27,15 @@ use format::FormatArg;
 use joseki::{JosekiTree, export_joseki};
 
 use crate::cli::args::{
-    CornerArgs, FamilyArg, FamilyArgs, GameArgs, Own, ProblemArgs, SetArgs, dialect_parser,
-    first_given,
+    CornerArgs, FamilyArg, FamilyArgs, GameArgs, OrientArg, Own, ProblemArgs, SetArgs,
+    dialect_parser, first_given,
 };
 use crate::cli::error::CommandError;
 use crate::cli::output::progress::Progress;
 use crate::cli::output::{OutputFile, OutputFolder, plural, print_line};
 use crate::cli::publishing::{
-    Edition, FormatArgs, PublicationArgs, PublicationFormat, choose_problems, publish,
+    Edition, FormatArgs, PublicationArgs, PublicationFormat, choose_problems, name_why_none,
+    publish,
 };
 use crate::cli::{Global, Outcome, report};
 use gtn_db::escape::Escaped;
@@ -66,7 +67,7 @@ Example:
   gtn-db export --joseki --min-games 10 -o joseki.sgf
   gtn-db export --format apgn --notation nacre -o abalone.apgn")]
 pub struct ExportArgs {
-    /// The format of the output [default: sgf; of Abalone apgn]
+    /// The format of the output [default: that of the name of the file, else sgf; of Abalone apgn]
     #[arg(long, short, value_name = "FORMAT")]
     format: Option<FormatArg>,
     /// With --format csv: an apostrophe before texts that a spreadsheet would evaluate as formulas
@@ -186,29 +187,9 @@ enum SwapArg {
     Never,
 }
 
-gtn_db_core::mirror! {
-    #[derive(Clone, Copy, Debug, ValueEnum)]
-    enum OrientArg => Orientation {
-        /// The corner or side of the problem at the top right
-        TopRight,
-        /// The corner or side of the problem at the top left
-        TopLeft,
-        /// The corner or side of the problem at the bottom right
-        BottomRight,
-        /// The corner or side of the problem at the bottom left
-        BottomLeft,
-        /// One of the eight symmetries for each problem
-        Random,
-        /// As in the kept record
-        AsIs,
-        /// As in the canonical text, colors included
-        Canonical,
-    }
-}
-
 pub fn run(args: &ExportArgs, global: &Global) -> anyhow::Result<Outcome> {
     args.check()?;
-    let takes_computed = matches!(args.format, None | Some(FormatArg::Sgf | FormatArg::Json));
+    let takes_computed = matches!(args.format(), None | Some(FormatArg::Sgf | FormatArg::Json));
     if args.computed && (args.joseki || !takes_computed) {
         return Err(CommandError::new("--computed is for --format sgf and json").into());
     }
@@ -216,13 +197,13 @@ pub fn run(args: &ExportArgs, global: &Global) -> anyhow::Result<Outcome> {
     if args.find_family(&store)? == FamilyArg::Abalone {
         return abalone::run(&args.to_abalone_job(&store)?, global);
     }
-    if args.format == Some(FormatArg::Parquet) {
+    if args.format() == Some(FormatArg::Parquet) {
         return export_parquet(args, &store, global);
     }
-    if let Some(format) = args.format.and_then(FormatArg::publication) {
+    if let Some(format) = args.format().and_then(FormatArg::publication) {
         return export_publication(args, &store, format, global);
     }
-    let format = args.format.unwrap_or(FormatArg::Sgf).of_go()?;
+    let format = args.format().unwrap_or(FormatArg::Sgf).of_go()?;
     if let Some(option) = args.style.given_option() {
         return Err(CommandError::new(format!("{option} is about games of Abalone")).into());
     }
@@ -253,13 +234,16 @@ pub fn run(args: &ExportArgs, global: &Global) -> anyhow::Result<Outcome> {
         has_computed: args.computed,
     };
     let chosen = job.set.problems();
+    if chosen.is_empty() {
+        let why = name_why_none(&store)?;
+        let place = args
+            .file()
+            .map_or(String::new(), |path| format!("; nothing was written to {}", path.display()));
+        report(&format!("{why}{place}"));
+    }
     let losses = match args.file() {
         None => job.write_all(chosen, OutputFile::stdout(), global)?,
-        Some(path) if chosen.is_empty() => {
-            let path = path.display();
-            report(&format!("the database has no problems; nothing was written to {path}"));
-            Losses::default()
-        }
+        Some(_) if chosen.is_empty() => Losses::default(),
         Some(path) => {
             let losses = match file {
                 Some(file) => job.write_all(chosen, file, global)?,
@@ -356,6 +340,15 @@ impl ExportArgs {
         self.output.as_deref().filter(|path| !OutputFile::is_stdout(path))
     }
 
+    /// The format that is named, else that of the name of the file, unless another option tells what is written.
+    fn format(&self) -> Option<FormatArg> {
+        let of_name = || {
+            let file = self.file().filter(|path| !destination::is_folder(path))?;
+            FormatArg::of_path(file).filter(|_| self.marks.is_none() && !self.joseki)
+        };
+        self.format.or_else(of_name)
+    }
+
     /// Boards and solutions.
     fn export_options(&self) -> ExportOptions {
         ExportOptions {
@@ -377,7 +370,7 @@ impl ExportArgs {
 
     /// The family to export.
     fn find_family(&self, store: &Store) -> Result<FamilyArg, StoreError> {
-        let named = self.family.family().or_else(|| self.format?.family());
+        let named = self.family.family().or_else(|| self.format()?.family());
         if let Some(family) = named.or(self.joseki.then_some(FamilyArg::Go)) {
             return Ok(family);
         }
@@ -407,7 +400,7 @@ impl ExportArgs {
         }
         Ok(abalone::Job {
             store,
-            format: self.format.unwrap_or(FormatArg::Apgn).of_abalone()?,
+            format: self.format().unwrap_or(FormatArg::Apgn).of_abalone()?,
             problems: ProblemExport {
                 prefer: &self.set.prefer,
                 is_canonical: matches!(self.orient, Some(OrientArg::Canonical)),
@@ -431,17 +424,17 @@ impl ExportArgs {
         if let (true, Some(option)) = (self.joseki, self.filter.given_option()) {
             return Err(CommandError::new(format!("{option} does not apply to --joseki")));
         }
-        let is_publication = self.format.and_then(FormatArg::publication).is_some();
+        let is_publication = self.format().and_then(FormatArg::publication).is_some();
         let given = self.publication.given_option().or_else(|| self.of_format.given_option());
         if let Some(option) = given.filter(|_| !is_publication) {
             let message = format!("{option} applies to books, cards and data sets");
             let hint = "name a --format such as html, or make a book with `gtn-db book`";
             return Err(CommandError::new(message).with_hint(hint));
         }
-        if self.escape_formulas && self.format != Some(FormatArg::Csv) {
+        if self.escape_formulas && self.format() != Some(FormatArg::Csv) {
             return Err(CommandError::new("--escape-formulas applies to --format csv"));
         }
-        let is_parquet = self.format == Some(FormatArg::Parquet);
+        let is_parquet = self.format() == Some(FormatArg::Parquet);
         let foreign = [
             ("--orient", self.orient.is_some()),
             ("--black-first", self.black_first),

@@ -77,7 +77,8 @@ fn read_argument<'a>(
     let label = format!("argument {number}");
     if argument == "-" {
         let label_line = |line| format!("line {line}");
-        return read_input(io::stdin().lock(), "standard input", label_line, options);
+        let name = "standard input";
+        return at_least_one(read_input(io::stdin().lock(), name, label_line, options), name);
     }
     let text = argument.to_string_lossy();
     let trimmed = text.trim_start();
@@ -96,12 +97,7 @@ fn read_argument<'a>(
             Ok(file) => {
                 let of_line = name.clone();
                 let label_line = move |line| format!("{of_line}: line {line}");
-                let queries = read_input(BufReader::new(file), &name, label_line, options);
-                let mut queries = queries.peekable();
-                if queries.peek().is_none() {
-                    return one(name, Err(anyhow!("there is no position in it")));
-                }
-                Box::new(queries)
+                at_least_one(read_input(BufReader::new(file), &name, label_line, options), &name)
             }
             Err(error) => one(name, Err(error.into())),
         };
@@ -143,6 +139,15 @@ pub fn find_split_moves(arguments: &[OsString], options: &PositionArgs) -> Optio
 
 fn one<'a>(label: String, query: anyhow::Result<QueryText>) -> Queries<'a> {
     Box::new(iter::once((label, query)))
+}
+
+/// The queries, or an error if there are none.
+fn at_least_one<'a>(queries: Queries<'a>, name: &str) -> Queries<'a> {
+    let mut queries = queries.peekable();
+    match queries.peek() {
+        Some(_) => Box::new(queries),
+        None => one(name.to_owned(), Err(anyhow!("there is no position in it"))),
+    }
 }
 
 fn with_options(form: Form, options: &PositionArgs) -> anyhow::Result<QueryText> {

@@ -14,7 +14,7 @@ use gtn_db::publish::{
     AnswerPlace, BookPart, Publication, build_anki_deck, build_epub, write_book, write_dataset,
     write_keys, write_ogs, write_typst, write_web_folder, write_weiqihub,
 };
-use gtn_db::store::{ProblemFilter, Store};
+use gtn_db::store::{ProblemFilter, Store, StoreError};
 
 pub use args::{FormatArgs, PublicationArgs};
 pub use format::PublicationFormat;
@@ -88,6 +88,17 @@ fn report_left_out(left_out: impl IntoIterator<Item = (&'static str, u64)>) -> u
     sum
 }
 
+/// Why no problem of Go was chosen.
+pub fn name_why_none(store: &Store) -> Result<&'static str, StoreError> {
+    let families = store.family_counts()?;
+    Ok(match (families.go.records, families.abalone.records, families.go.games) {
+        (0, 1.., _) => "all problems are of Abalone, and books, cards and data sets are of Go",
+        (0, 0, 0) => "there are no problems",
+        (0, 0, 1..) => "there are games, but no problems",
+        _ => "no problem fits the options",
+    })
+}
+
 /// Publishes a set of problems.
 pub fn publish(edition: &Edition<'_>, global: &Global) -> anyhow::Result<Outcome> {
     let Edition { store, set, args, output, .. } = edition;
@@ -95,11 +106,7 @@ pub fn publish(edition: &Edition<'_>, global: &Global) -> anyhow::Result<Outcome
     edition.of_format.check(edition.format)?;
     let shown = Escaped(&output.display().to_string()).to_string();
     if set.problems().is_empty() {
-        let families = store.family_counts()?;
-        let why = match families.go.records == 0 && families.abalone.records > 0 {
-            true => "all problems are of Abalone, and books, cards and data sets are of Go",
-            false => "no problem fits the options",
-        };
+        let why = name_why_none(store)?;
         report(&format!("{why}; nothing was written to {shown}"));
         return Ok(Outcome::NothingFound);
     }

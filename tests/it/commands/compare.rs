@@ -345,10 +345,10 @@ fn a_page_shows_both_boards() {
     let file = submissions(&db);
     let evil = SETUP.replace("[ma]", "");
     let evil = format!("(;{evil}GN[<script>alert(1)</script>]PL[W];W[ja]C[RIGHT])");
-    let evil = db.write("<b>.sgf", &evil);
+    let evil = db.write("<b>.sgf", &format!("{evil}(;SZ[9]AB[zz][aa]AW[bb]PL[B];B[cc])"));
     let page = db.path("report.html");
     let path = page.to_str().unwrap();
-    assert_eq!(db.run(&["compare", &file, &evil, "--near", "1", "-o", path]).status, 1);
+    assert_eq!(db.run(&["compare", &file, &evil, "--near", "1", "-o", path]).status, 3);
     let text = std::fs::read_to_string(&page).unwrap();
     assert!(!text.contains("<script") && !text.contains("<b>.sgf"), "{text}");
     assert!(!text.contains("href=\"http") && text.contains("default-src 'none'"));
@@ -356,6 +356,7 @@ fn a_page_shows_both_boards() {
     assert_eq!(text.matches("<article").count(), 6);
     assert_eq!(text.matches("<svg").count(), 11);
     assert!(text.contains("Settled") && text.contains("Differs at N19"), "{text}");
+    assert!(text.contains("<p>Not read: &lt;b&gt;.sgf, tree 2"), "{text}");
     let without = db.run(&["compare", &file, "-o", db.path("x.sgf").to_str().unwrap()]);
     assert_eq!(without.status, 2);
     assert!(without.err.contains("--only"), "{}", without.err);

@@ -134,6 +134,37 @@ fn a_folder_with_other_things_and_options_without_effect_are_refused() {
     let ran = db.run(&["book", "--stones", "300-", "-o", &none]);
     assert_eq!((ran.status, db.path("none.html").exists()), (1, false), "{}", ran.err);
     assert!(ran.err.contains("no problem fits the options"), "{}", ran.err);
+    let ran = db.run(&["export", "--stones", "300-"]);
+    assert_eq!((ran.status, &*ran.err), (1, "gtn-db: no problem fits the options\n"));
+    db.write("empty/x.txt", "");
+    let ran = db.run(&["book", &text(&db, "empty"), "-o", &none]);
+    assert_eq!((ran.status, ran.err.contains("there are no problems")), (1, true), "{}", ran.err);
+}
+
+/// `export -o deck.apkg` makes a deck, as `book` does.
+#[test]
+fn the_name_of_the_file_tells_the_format() {
+    let db = two_books();
+    for (name, start) in [
+        ("a.html", "<!DOCTYPE html>"),
+        ("a.apkg", "PK"),
+        ("a.epub", "PK"),
+        ("a.csv", "key,"),
+        ("a.JSON", "{\"key\""),
+        ("a.igtn", "#"),
+        ("a.sgf", "(;FF[4]"),
+        ("a", "(;FF[4]"),
+    ] {
+        let path = text(&db, name);
+        succeed(&db, &["export", "-o", &path]);
+        let written = fs::read(&path).unwrap();
+        assert!(written.starts_with(start.as_bytes()), "{name}: {:?}", &written[..20]);
+    }
+    // What another option names, wins.
+    let path = text(&db, "b.json");
+    succeed(&db, &["export", "--format", "sgf", "-o", &path]);
+    assert!(fs::read_to_string(&path).unwrap().starts_with("(;FF[4]"));
+    succeed(&db, &["book", "--orient", "bottom-left", "-o", &text(&db, "book.html")]);
 }
 
 #[test]

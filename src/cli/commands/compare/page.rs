@@ -76,10 +76,9 @@ impl Rows {
     pub fn write(
         &self,
         chosen: usize,
-        lines: [String; 2],
+        mut lines: Vec<String>,
         out: &mut impl Write,
     ) -> anyhow::Result<()> {
-        let mut lines = Vec::from(lines);
         if chosen > self.shown {
             let more = plural((chosen - self.shown) as u64, "problem");
             lines.push(format!("--limit leaves out {more}"));

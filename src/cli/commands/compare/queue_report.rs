@@ -171,7 +171,8 @@ impl<'a> QueueReport<'a> {
         match self.target {
             Some(Target::Problems(file)) if self.chosen > 0 => file.finish()?,
             Some(Target::Page(mut file, rows)) => {
-                let lines = [self.summary.line(), args.asked_kinds()];
+                let mut lines = vec![self.summary.line(), args.asked_kinds()];
+                lines.extend(scratch.skipped().map(|line| format!("Not read: {line}")));
                 rows.write(self.chosen, lines, &mut file)?;
                 file.finish()?;
             }

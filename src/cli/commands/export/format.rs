@@ -1,5 +1,7 @@
 //! The formats of an export.
 
+use std::path::Path;
+
 use anyhow::bail;
 use clap::ValueEnum;
 use gtn_db::export::{self, Format};
@@ -59,6 +61,22 @@ impl FormatArg {
     pub fn name(self) -> String {
         let value = self.to_possible_value().expect("no format is hidden");
         value.get_name().to_owned()
+    }
+
+    /// The format that the name of a file tells.
+    pub fn of_path(path: &Path) -> Option<FormatArg> {
+        match path.extension()?.to_str()?.to_ascii_lowercase().as_str() {
+            "igtn" => Some(FormatArg::Igtn),
+            "json" | "jsonl" => Some(FormatArg::Json),
+            "csv" => Some(FormatArg::Csv),
+            "apgn" => Some(FormatArg::Apgn),
+            "iatn" => Some(FormatArg::Iatn),
+            _ => {
+                let publication = PublicationFormat::of_path(path)?;
+                let mut all = FormatArg::value_variants().iter();
+                all.find(|format| format.publication() == Some(publication)).copied()
+            }
+        }
     }
 
     /// The format of a publication.
