@@ -46,6 +46,18 @@ fn a_branch_of_stones_off_the_board_is_left_out_with_a_word() {
     }
 }
 
+/// The middle of a ladder is set up instead of played.
+#[test]
+fn a_setup_in_a_line_that_is_right_at_its_end_is_no_problem() {
+    let ladder = "AW[jk][kk][il][im][hm][hn]AB[jj][ik][lk][hl][kl][jm][in]";
+    let line = |first: &str| {
+        format!("(;SZ[19]{A}C[Black to play];B[ab]{first};W[ac];{ladder};W[kj];B[ki]C[Correct.])")
+    };
+    assert_eq!(problems(&line("")).0, ["6 black ab"]);
+    // Behind the end of the answer, it is.
+    assert_eq!(problems(&line("C[Correct.]")).0.len(), 2);
+}
+
 #[test]
 fn branches_of_a_title_page_are_problems() {
     let tree = format!(

@@ -57,6 +57,8 @@ struct State {
     has_moved: bool,
     /// Whether nodes branch between the first node of the owner and this one.
     has_branched: bool,
+    /// Whether a comment since the first node of the owner calls the line right.
+    is_right: bool,
     /// Whether the node removed all stones.
     is_cleared: bool,
     /// Whether the node only continues a set-up that was judged with the node before.
@@ -106,6 +108,7 @@ impl<'t> Walk<'t> {
         let is_branch = facts.parent.is_some_and(|parent| self.facts[parent].children > 1);
         let mut state = State {
             has_branched: before.has_branched || is_branch,
+            is_right: before.is_right || facts.is_right,
             is_cleared: before.is_cleared && self.board.is_empty(),
             is_judged: before.is_judged && !is_branch && facts.has_setup && !facts.has_move,
             ..before
@@ -169,6 +172,7 @@ impl<'t> Walk<'t> {
             });
             (state.owner, state.line) = (Some(owner), Line::default());
             (state.has_moved, state.has_branched) = (false, false);
+            state.is_right = self.facts[node.id().index()].is_right;
         } else if let Some(owner) = continued {
             self.found[owner].setup_end = setup_end;
         }
@@ -191,7 +195,10 @@ impl<'t> Walk<'t> {
             Some(TreeParts::Each) => true,
             _ if !before.has_moved => change.clears() || facts.leads_to_move,
             _ => {
-                change.replaces() || change.changed > 2 && (facts.leads_to_right || sets_task(node))
+                // In the line of a problem, what is right behind a set-up can be the end of that line.
+                let is_answered =
+                    facts.leads_to_right && (before.owner.is_none() || before.is_right);
+                change.replaces() || change.changed > 2 && (is_answered || sets_task(node))
             }
         }
     }
@@ -240,6 +247,8 @@ struct Facts {
     has_move: bool,
     /// Whether a move is in the node or below it.
     leads_to_move: bool,
+    /// Whether a comment in the node calls the line right.
+    is_right: bool,
     /// Whether a comment in the node or below it calls a line right.
     leads_to_right: bool,
 }
@@ -255,7 +264,8 @@ fn collect_facts(tree: &GameTree<'_>) -> Vec<Facts> {
                 is_setup(property) && property.values().any(|list| !list.trim_ascii().is_empty());
             facts.has_move |= value::player_of(name).is_some();
         }
-        facts.leads_to_right = says_right(node);
+        facts.is_right = says_right(node);
+        facts.leads_to_right = facts.is_right;
         facts.leads_to_move = facts.has_move;
         if let Some(parent) = facts.parent {
             all[parent].children += 1;

@@ -84,8 +84,10 @@ mod tests {
     /// So that no name of a color stays in silence when the colors are exchanged.
     #[test]
     fn every_name_of_a_color_is_exchanged_or_marked() {
-        // A numeral, a name of the stronger and of the weaker player, the beginning of "branch".
-        const OTHERS: [&str; 5] = ["〇", "上手", "下手", "b", "branc*"];
+        // A numeral, a name of the stronger and of the weaker player, the beginning of "branch", short words, and kana, which
+        // are in other words, too: おもしろい.
+        const OTHERS: [&str; 11] =
+            ["〇", "上手", "下手", "b", "branc*", "bl", "wh", "くろ", "しろ", "クロ", "シロ"];
         let names = ROWS.iter().filter(|row| matches!(row.kind, "black" | "white" | "color"));
         for name in names.flat_map(|row| row.words.split('|')) {
             let text = name.trim_end_matches('*');

@@ -6,8 +6,9 @@ use memchr::{memchr, memmem};
 
 use super::charset::Charset;
 use super::evidence::{
-    CYRILLIC, find_bad_utf8, find_common, find_words, fits, has_letters_of_utf8, is_cyrillic,
-    is_damaged_utf8, is_mostly_double, is_mostly_katakana, is_wide_utf8, stands_beside_letter,
+    CYRILLIC, DECLARED, UNDECLARED, find_bad_utf8, find_common, find_words, fits,
+    has_letters_of_utf8, is_cyrillic, is_damaged_utf8, is_mostly_double, is_mostly_katakana,
+    is_wide_utf8, stands_beside_letter,
 };
 use super::scan::{is_blank, skip_blanks};
 
@@ -55,7 +56,7 @@ impl CharsetSource {
 /// 1. Valid UTF-8 with a character of three bytes or more, whatever `CA` says: other charsets hardly
 ///    ever have such bytes, and programs convert texts and leave the old `CA` in them.
 /// 2. `CA` in the first 2 KiB, unless the bytes contradict it: UTF-8 is declared and the bytes
-///    are invalid UTF-8, or another charset is declared and the bytes are invalid in it but
+///    are not even mostly valid UTF-8, or another charset is declared and the bytes are invalid in it but
 ///    valid UTF-8.
 /// 3. A UTF-8 byte order mark.
 /// 4. Valid UTF-8.
@@ -84,7 +85,7 @@ pub fn detect_charset(bytes: &[u8]) -> Detected {
     }
     if let Some(charset) = find_declared(bytes) {
         let contradicted = if charset == Charset::UTF_8 {
-            bad.is_some()
+            bad.is_some_and(|bad| !is_damaged_utf8(sample(bytes, bad), DECLARED))
         } else {
             bad.is_none() && !bytes.is_ascii() && !charset.is_valid(bytes)
         };
@@ -126,6 +127,9 @@ pub fn tree_charset(tree: &[u8], file: Detected) -> (Detected, Option<String>) {
     let found = if declared.is_some() { detect_charset(tree) } else { judge_tree(tree, file) };
     let is = found.charset.name();
     let fault = match declared {
+        _ if found.charset == Charset::UTF_8 && find_bad_utf8(tree).is_some() => {
+            Some("some bytes are not UTF-8; each is read as U+FFFD".to_owned())
+        }
         Some(declared) if declared == found.charset => None,
         Some(declared) => Some(format!("CA names {}, but the bytes are {is}", declared.name())),
         None => find_unknown_label(tree).map(|label| {
@@ -236,7 +240,7 @@ pub fn guess_charset(sample: &[u8]) -> Option<Charset> {
     if let Some(charset) = find_words(sample) {
         return Some(charset);
     }
-    if is_damaged_utf8(sample) {
+    if is_damaged_utf8(sample, UNDECLARED) {
         return Some(Charset::UTF_8);
     }
     let mut detector = EncodingDetector::new(Iso2022JpDetection::Deny);

@@ -32,13 +32,17 @@ pub(super) fn stands_beside_letter(bytes: &[u8]) -> bool {
     })
 }
 
+/// The least score of [`is_damaged_utf8`] where `CA` names UTF-8, and where it does not.
+pub(super) const DECLARED: usize = 2;
+pub(super) const UNDECLARED: usize = 4;
+
 /// Whether most of the non-ASCII bytes are valid UTF-8, as in a text that some program cut or
 /// converted carelessly.
 ///
 /// A valid character of two bytes scores 1, one of three or four bytes scores 4, because bytes
 /// of other charsets often form the former by accident and hardly ever the latter. The text
-/// counts as UTF-8 when the score is at least 4 for each invalid sequence.
-pub(super) fn is_damaged_utf8(sample: &[u8]) -> bool {
+/// counts as UTF-8 when the score is at least `least` for each invalid sequence.
+pub(super) fn is_damaged_utf8(sample: &[u8], least: usize) -> bool {
     let (mut good, mut bad) = (0, 0);
     let mut rest = sample;
     while !rest.is_empty() {
@@ -61,7 +65,7 @@ pub(super) fn is_damaged_utf8(sample: &[u8]) -> bool {
         bad += usize::from(skipped > 0);
         rest = &rest[valid + skipped..];
     }
-    good >= 4 * bad.max(1)
+    good >= least * bad.max(1)
 }
 
 /// The number of bytes in which words are searched for.
@@ -164,7 +168,7 @@ fn is_common(charset: Charset, bytes: &[u8]) -> bool {
 /// Whether a text can be in a charset.
 pub(super) fn fits(charset: Charset, bytes: &[u8]) -> bool {
     if charset == Charset::UTF_8 {
-        return charset.is_valid(bytes) || is_damaged_utf8(bytes);
+        return charset.is_valid(bytes) || is_damaged_utf8(bytes, UNDECLARED);
     }
     if Charset::EAST_ASIA.contains(&charset) {
         return charset.is_valid(bytes) && is_mostly_double(bytes);

@@ -289,15 +289,25 @@ fn skip_number(text: &str) -> &str {
 pub(super) const TOKENS: [&str; 4] = ["RIGHT", "CHOICE", "FORCE", "NOTTHIS"];
 
 /// Finds a word of GoProblems; returns its byte offset. It is no part of a word in capitals, but people leave
-/// out spaces: `CHOICERIGHTSeki`, `deadRIGHT`, `黑活RIGHT`.
+/// out spaces: `CHOICERIGHTSeki`, `deadRIGHT`, `黑活RIGHT`. It is none behind "not", nor behind another word where all
+/// are in capitals: `THE RIGHT MOVE IS A`.
 pub(super) fn find_token(text: &str, token: &str) -> Option<usize> {
     let is_part = |char: char| char.is_ascii_uppercase() || char.is_numeric();
+    let is_shouted = !text.contains(char::is_lowercase);
+    let is_in_sentence = |before: &str| {
+        let word = before.trim_end().rsplit(|char: char| !char.is_alphabetic()).next();
+        let word = word.filter(|word| !word.is_empty() && before.ends_with(char::is_whitespace));
+        word.is_some_and(|word| {
+            word.eq_ignore_ascii_case("not") || is_shouted && !TOKENS.contains(&word)
+        })
+    };
     text.match_indices(token).map(|(at, _)| at).find(|&at| {
         let (before, behind) = (&text[..at], &text[at + token.len()..]);
         let mut next = behind.chars();
         let is_capitalized = next.next().is_some_and(char::is_uppercase)
             && next.next().is_some_and(char::is_lowercase);
         (TOKENS.iter().any(|other| before.ends_with(other)) || !before.ends_with(is_part))
+            && !is_in_sentence(before)
             && (is_capitalized
                 || TOKENS.iter().any(|other| behind.starts_with(other))
                 || !behind.starts_with(|char: char| is_part(char) || char.is_lowercase()))
@@ -554,6 +564,14 @@ mod tests {
             assert_eq!(right(text), None, "{text}");
         }
         assert_eq!(find_token("CHOICERIGHTSeki", "CHOICE"), Some(0));
+        for text in ["not RIGHT here", "WRONG. THE RIGHT MOVE IS A", "NOT RIGHT", "IS THIS RIGHT?"]
+        {
+            assert_eq!(right(text), None, "{text}");
+        }
+        assert_eq!(right("CHOICE RIGHT"), Some(7));
+        assert_eq!(right("WHITE DIES. RIGHT"), Some(12));
+        assert_eq!(right("白死 - RIGHT"), Some(9));
+        assert_eq!(right("White is dead RIGHT"), Some(14));
     }
 
     proptest! {
