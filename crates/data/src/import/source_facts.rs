@@ -113,7 +113,8 @@ impl TreeFacts {
         let tree = GameTree::read(&record.sgf, Charset::for_reading(record.charset.as_ref()));
         let size = record.placement.board;
         let reading = solution::read_as(&tree, size, Some(record.dialect));
-        let mut says = read_facts(&tree, size, TreeKind::Problem, Some(&reading));
+        let mut says =
+            read_facts(&tree, is_guessed(&record.charset), size, TreeKind::Problem, Some(&reading));
         // Moves without a side to move answer every problem of the position.
         let turn = (record.turn == Turn::Unknown && record.moves > 0).then_some(turn);
         says.iter_mut().for_each(|facts| facts.extend(position.iter().copied().chain(turn)));
@@ -125,7 +126,8 @@ impl TreeFacts {
         let fact = |kind, parts: &[&[u8]]| Fact::new(kind, parts.iter().copied());
         let text = fact(FactKind::Other, &[&game.sgf]);
         let tree = GameTree::read(&game.sgf, Charset::for_reading(game.charset.as_ref()));
-        let mut says = read_facts(&tree, game.size, TreeKind::Game, None);
+        let mut says =
+            read_facts(&tree, is_guessed(&game.charset), game.size, TreeKind::Game, None);
         let mut position = vec![fact(FactKind::Position, &[b"game", &game.lines])];
         if game.moves == 0 {
             // Games without moves are the same only if their texts are.
@@ -351,4 +353,8 @@ fn read_abalone_games(bytes: &[u8], parsed: &Parsed) -> (Vec<TreeFacts>, bool) {
         trees.push(TreeFacts::of_text(&[text.trim().as_bytes()], vec![position]));
     }
     (trees, is_covered(bytes, spans))
+}
+/// Whether the charset of a tree was guessed from its bytes.
+fn is_guessed(charset: &Option<Charset>) -> bool {
+    charset.as_ref().is_some_and(|charset| charset.is_guessed)
 }

@@ -137,22 +137,25 @@ fn is_one_of(name: Ident, names: &[&str]) -> bool {
 /// A tree under one operation.
 struct Image<'t> {
     tree: &'t GameTree<'t>,
+    /// Whether the charset of its texts was guessed.
+    is_guessed: bool,
     size: Size,
     kind: TreeKind,
     operation: Symmetry,
 }
 
 /// The facts of a tree on a board of a size, sorted: a set for each operation with the least
-/// position. `reading` is the solution of a problem.
+/// position. `reading` is the solution of a problem. A text beyond ASCII whose charset was guessed may name anything.
 ///
 /// A game has eight operations, because no one records a game with swapped colors.
 pub(super) fn read_facts(
     tree: &GameTree<'_>,
+    is_guessed: bool,
     size: Size,
     kind: TreeKind,
     reading: Option<&Reading>,
 ) -> Vec<Vec<Fact>> {
-    let image = |operation| Image { tree, size, kind, operation };
+    let image = |operation| Image { tree, is_guessed, size, kind, operation };
     let mut images: Vec<(u64, Image<'_>)> = Symmetry::ALL
         .into_iter()
         .filter(|operation| kind == TreeKind::Problem || !operation.is_negative())
@@ -245,9 +248,12 @@ impl Image<'_> {
     /// What a text depends on: the operation if it names a place, swapped colors if it names a color,
     /// else nothing.
     fn orientation(&self, kind: FactKind, text: &str) -> u8 {
+        let may_name_any = self.is_guessed && !text.is_ascii();
         match kind {
             FactKind::Turn | FactKind::Marks => 0,
-            FactKind::Comments | FactKind::Names | FactKind::Other if names_place(text) => {
+            FactKind::Comments | FactKind::Names | FactKind::Other
+                if may_name_any || names_place(text) =>
+            {
                 1 + self.operation.index()
             }
             _ if self.operation.is_negative() && names_color(text) => 20,
@@ -287,7 +293,7 @@ mod tests {
         let tree = GameTree::read(sgf.as_bytes(), Charset::UTF_8);
         let size = Size::new(9, 9).unwrap();
         let reading = (kind == TreeKind::Problem).then(|| solution::read(&tree, size));
-        read_facts(&tree, size, kind, reading.as_ref())
+        read_facts(&tree, false, size, kind, reading.as_ref())
     }
 
     fn is_within(part: &str, whole: &str, kind: TreeKind) -> bool {
