@@ -273,7 +273,12 @@ pub fn strip_marks(comment: &str, dialect: Dialect) -> String {
     if let Some(rest) = text.trim_start().strip_prefix('+') {
         text = rest.to_owned();
     }
-    if text.len() == comment.len() { text } else { text.trim().to_owned() }
+    if text.len() == comment.len() {
+        return text;
+    }
+    // "RIGHT: a snapback" goes on behind the mark.
+    let is_behind_mark = |char: char| char.is_whitespace() || ".,:;!-–—。，：；！".contains(char);
+    text.trim_end().trim_start_matches(is_behind_mark).to_owned()
 }
 
 /// Whether CHOICE, FORCE and NOTTHIS mean something in a dialect.

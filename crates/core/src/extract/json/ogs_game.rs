@@ -315,10 +315,10 @@ fn is_bot(player: &Player) -> bool {
 
 /// RE; empty if the game has no result.
 fn name_result(game: &OgsGame) -> String {
-    if game.annulled == Some(true) {
+    let outcome = game.outcome.as_deref().unwrap_or_default();
+    if game.annulled == Some(true) || outcome == "Cancellation" {
         return "Void".to_owned();
     }
-    let outcome = game.outcome.as_deref().unwrap_or_default();
     if outcome == "0 points" {
         return "Draw".to_owned();
     }
@@ -399,6 +399,7 @@ mod tests {
             (r#""winner": 3"#, "RE[B+]"),
             (r#""outcome": "0 points""#, "RE[Draw]"),
             (r#""winner": null, "outcome": "Cancellation""#, "RE[Void]"),
+            (r#""winner": 2, "outcome": "Cancellation""#, "RE[Void]"),
             (r#""winner": 3, "outcome": "Resignation", "annulled": true"#, "RE[Void]"),
             (r#""winner": null"#, ""),
         ] {
