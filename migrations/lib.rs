@@ -42,3 +42,5 @@ pub const AROUND: &str = include_str!("0017-around/up.sql");
 pub const IDS: &str = include_str!("0018-ids/up.sql");
 /// The index of windows between facing edges.
 pub const WINDOWS: &str = include_str!("0019-windows/up.sql");
+/// The positions with several records, and their duplicates.
+pub const REPEATED: &str = include_str!("0020-repeated/up.sql");

@@ -1,11 +1,10 @@
-//! How many duplicates a position has, without its records.
+//! How many duplicates positions have, without their records.
 
 use std::collections::HashSet;
 
 use super::decisions::Decisions;
 use super::duplicates::{Cluster, Identity};
-use crate::model::Turn;
-use crate::store::{Store, StoreError};
+use crate::store::{RepeatedCounts, Store, StoreError};
 
 /// Duplicates, and records besides those to keep.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -19,7 +18,11 @@ pub struct DuplicateCounts {
 impl DuplicateCounts {
     /// Adds a cluster.
     pub fn add(&mut self, cluster: &Cluster<'_>) {
-        self.add_records(cluster.records.len() as u64);
+        let records = cluster.records.len() as u64;
+        if records > 1 {
+            self.duplicates += 1;
+            self.redundant += records - 1;
+        }
     }
 
     /// Adds other counts.
@@ -28,35 +31,31 @@ impl DuplicateCounts {
         self.redundant += other.redundant;
     }
 
-    fn add_records(&mut self, records: u64) {
-        if records > 1 {
-            self.duplicates += 1;
-            self.redundant += records - 1;
-        }
+    /// The duplicates among counted positions.
+    fn of(counts: RepeatedCounts, identity: Identity) -> DuplicateCounts {
+        let RepeatedCounts { positions, records, problems, redundant } = counts;
+        let (duplicates, redundant) = match identity {
+            Identity::Problem => (problems, redundant),
+            Identity::Position => (positions, records.saturating_sub(positions)),
+        };
+        DuplicateCounts { duplicates, redundant }
     }
 }
 
-/// The positions with several records.
+/// The first positions with several records, and how many duplicates the others have.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct RepeatedPositions {
-    /// The ids of the positions, in the order in which their first records were imported.
+    /// The ids of positions, in the order in which their first records were imported: those of the first
+    /// duplicates, and all whose records have to be compared, because they have decisions, boards of several
+    /// sizes, or [unclear problems](Store::positions_with_unclear_problems).
     pub ids: Vec<i64>,
-    /// The duplicates of each position, in the order of the ids of positions.
-    counts: Vec<(i64, DuplicateCounts)>,
+    /// The duplicates of all other positions.
+    pub others: DuplicateCounts,
 }
 
-impl RepeatedPositions {
-    /// The duplicates of a position. `None` if its records have to be compared one by one: it has decisions,
-    /// boards of several sizes, or [unclear problems](Store::positions_with_unclear_problems).
-    pub fn count(&self, position: i64) -> Option<DuplicateCounts> {
-        let place = self.counts.binary_search_by_key(&position, |&(id, _)| id).ok()?;
-        Some(self.counts[place].1)
-    }
-}
-
-/// Finds the positions with several records, and counts their duplicates as
-/// [`Decisions::cluster_records`] groups them. Reads indexes of all records.
+/// Finds the positions of the first `limit` duplicates, and counts the duplicates of the others as
+/// [`Decisions::cluster_records`] groups them, without reading their records.
 ///
 /// # Errors
 /// If the database cannot be read.
@@ -64,46 +63,36 @@ pub fn count_duplicates(
     store: &Store,
     decisions: &Decisions,
     identity: Identity,
+    limit: u64,
 ) -> Result<RepeatedPositions, StoreError> {
-    let (mut counts, mut repeated, mut mixed) = (Vec::new(), Vec::new(), Vec::new());
-    let mut finish = |position: i64, records: &[(Turn, i64)]| {
-        let [_, _, ..] = records else { return };
-        let mut found = DuplicateCounts::default();
-        let all = records.len() as u64;
-        let groups = || records.chunk_by(|one, other| one.0 == other.0);
-        let is_unknown = |group: &&[(Turn, i64)]| group[0].0 == Turn::Unknown;
-        let unknown = groups().find(is_unknown).map_or(0, |group| group.len() as u64);
-        if identity == Identity::Position || unknown == all {
-            found.add_records(all);
-        } else {
-            let known = groups().filter(|group| !is_unknown(group));
-            known.for_each(|group| found.add_records(group.len() as u64 + unknown));
+    let _snapshot = store.snapshot_if_none()?;
+    store.count_selected_repeated()?;
+    let decided: HashSet<i64> = decisions.positions(store)?.into_iter().collect();
+    let (mut walked, mut listed) = (Vec::new(), 0);
+    let mut counted = RepeatedCounts::default(); // of the positions that are walked
+    store.visit_repeated(|position| {
+        if listed >= limit {
+            return false;
         }
-        if unknown > 0 && unknown < all {
-            mixed.push(position);
+        let counts = position.counts.unwrap_or_default();
+        if !decided.contains(&position.id) {
+            listed += DuplicateCounts::of(counts, identity).duplicates;
         }
-        counts.push((position, found));
-        repeated.extend(records.iter().map(|(_, record)| record).min().map(|&id| (id, position)));
-    };
-    let (mut position, mut records) = (0, Vec::new());
-    store.for_each_turn(|next, turn, record| {
-        if next != position {
-            finish(position, &records);
-            records.clear();
-            position = next;
-        }
-        records.push((turn, record));
+        counted += counts;
+        walked.push((position.first, position.id));
+        true
     })?;
-    finish(position, &records);
-    let mut compared: HashSet<i64> = store.positions_of_several_sizes()?.into_iter().collect();
-    compared.extend(store.positions_repeated_in_trees()?.into_iter().map(|(position, _)| position));
-    compared.extend(decisions.positions(store)?);
-    for position in mixed {
-        if store.has_answer_without_turn(position)? {
-            compared.insert(position);
-        }
+    let last = walked.last().map_or(0, |&(first, _)| first);
+    let mut compared = store.repeated_to_compare()?;
+    for &id in &decided {
+        compared.extend(store.repeated_position(id)?.filter(|position| position.counts.is_some()));
     }
-    counts.retain(|(position, _)| !compared.contains(position));
-    repeated.sort_unstable();
-    Ok(RepeatedPositions { ids: repeated.into_iter().map(|(_, id)| id).collect(), counts })
+    for position in compared.into_iter().filter(|position| position.first > last) {
+        counted += position.counts.unwrap_or_default();
+        walked.push((position.first, position.id));
+    }
+    walked.sort_unstable();
+    let others = store.repeated_total_without(counted)?;
+    let ids = walked.into_iter().map(|(_, id)| id).collect();
+    Ok(RepeatedPositions { ids, others: DuplicateCounts::of(others, identity) })
 }

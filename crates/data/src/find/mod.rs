@@ -55,6 +55,8 @@ mod cores;
 mod corners;
 mod decisions;
 mod duplicate_counts;
+#[cfg(test)]
+mod duplicate_counts_tests;
 mod duplicates;
 mod equal_cores;
 mod exact;

@@ -296,10 +296,40 @@ fn windows_between_edges_are_those_of_the_records() {
         windows += expected.len();
     }
     assert_eq!((of_several_sizes.len(), windows), (1, 4));
-    assert_eq!(store.positions_of_several_sizes().unwrap(), of_several_sizes);
-    let decisions = Decisions::load(store).unwrap();
-    let counted = count_duplicates(store, &decisions, Identity::Problem).unwrap();
-    assert_eq!((&counted.ids, counted.count(of_several_sizes[0])), (&of_several_sizes, None));
+    let compared: Vec<i64> =
+        store.repeated_to_compare().unwrap().iter().map(|position| position.id).collect();
+    assert_eq!(compared, of_several_sizes);
+}
+
+/// Asserts that the first duplicates and the counts of all are those of a walk through all positions.
+pub(super) fn assert_duplicates_are_counted(
+    store: &Store,
+    decisions: &Decisions,
+    identity: Identity,
+) {
+    let list = |walk: PositionWalk<'_>| {
+        let (mut counts, mut found) = (DuplicateCounts::default(), Vec::new());
+        for stored in walk {
+            let (position, records) = stored.unwrap();
+            let clusters = decisions.cluster_records(store, &position, &records, identity);
+            for cluster in clusters.unwrap() {
+                counts.add(&cluster);
+                if cluster.redundant() > 0 {
+                    found.push(cluster.records.iter().map(|record| record.id).collect::<Vec<_>>());
+                }
+            }
+        }
+        (counts, found)
+    };
+    let (expected, all) = list(walk_positions(store, 2).unwrap());
+    for limit in 0..=all.len() + 1 {
+        let counted = count_duplicates(store, decisions, identity, limit as u64).unwrap();
+        let (mut counts, found) = list(PositionWalk::over(store, counted.ids));
+        counts.append(counted.others);
+        assert_eq!(counts, expected, "limit {limit}");
+        let listed = limit.min(all.len());
+        assert_eq!(found[..listed], all[..listed]);
+    }
 }
 
 /// Sides to move, boards of two sizes with one text, two problems of one tree, and decisions.
@@ -318,21 +348,9 @@ fn duplicates_are_counted_and_first_problems_listed_without_the_rest() {
         }
         let (store, decisions) = (&database.store, Decisions::load(&database.store).unwrap());
         for identity in [Identity::Problem, Identity::Position] {
-            let counted = count_duplicates(store, &decisions, identity).unwrap();
-            assert_eq!(counted.ids, store.positions_with_records(2).unwrap());
-            let mut checked = 0;
-            for stored in walk_positions(store, 2).unwrap() {
-                let (position, records) = stored.unwrap();
-                let clusters =
-                    decisions.cluster_records(store, &position, &records, identity).unwrap();
-                let mut expected = DuplicateCounts::default();
-                clusters.iter().for_each(|cluster| expected.add(cluster));
-                if let Some(found) = counted.count(position.id) {
-                    assert_eq!(found, expected, "{}", position.text);
-                    checked += 1;
-                }
-            }
-            assert!(checked > 0 || is_decided);
+            assert_duplicates_are_counted(store, &decisions, identity);
+            let few = count_duplicates(store, &decisions, identity, 1).unwrap();
+            assert!(few.others.duplicates > 0 || is_decided);
         }
         let filter = ProblemFilter::default();
         let all = ProblemList::load(store, &filter).unwrap();
@@ -343,6 +361,17 @@ fn duplicates_are_counted_and_first_problems_listed_without_the_rest() {
             let first = ProblemList::load_first(store, &filter, limit).unwrap();
             assert_eq!(first.problems()[..limit], all.problems()[..limit]);
         }
+    }
+    // Of selected records.
+    let filter = ProblemFilter {
+        sources: vec!["a.sgf".parse().unwrap()],
+        sql: Some("turn <> 'white'".into()),
+        ..ProblemFilter::default()
+    };
+    let store = &database.store;
+    store.select_records(&filter).unwrap();
+    for identity in [Identity::Problem, Identity::Position] {
+        assert_duplicates_are_counted(store, &Decisions::load(store).unwrap(), identity);
     }
 }
 

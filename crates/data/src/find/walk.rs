@@ -32,15 +32,6 @@ impl<'a> PositionWalk<'a> {
         self.ids.len()
     }
 
-    /// Skips the first positions for which `is_done` returns true.
-    pub fn skip_done(&mut self, mut is_done: impl FnMut(i64) -> bool) {
-        while let Some(&id) = self.ids.as_slice().first()
-            && is_done(id)
-        {
-            self.ids.next();
-        }
-    }
-
     fn load(&self, id: i64) -> Result<Option<(StoredPosition, Vec<StoredRecord>)>, StoreError> {
         let Some(position) = self.store.position_by_id(id)? else { return Ok(None) };
         Ok(Some((position, self.store.records(id)?)))

@@ -79,7 +79,8 @@ impl ImportSession {
         Ok(())
     }
 
-    /// The ids of positions, given by key and text. Inserts those that are new.
+    /// The ids of positions, given by key and text, to each of which a record is added. Inserts those that
+    /// are new.
     pub(super) fn insert_positions(
         &mut self,
         keys: &[(PositionKey, &str)],
@@ -91,6 +92,7 @@ impl ImportSession {
         let mut positions = vec![0; keys.len()];
         let first = self.ids.position;
         let mut next = first;
+        let changed = &mut self.changed_positions;
         self.store.run(|connection| {
             let mut insert = connection.prepare_cached(
                 "INSERT INTO position (id, key, text) VALUES (?1, ?2, ?3)
@@ -100,12 +102,19 @@ impl ImportSession {
             let mut last: Option<(PositionKey, i64)> = None;
             for (key, i) in by_key {
                 let position = match last {
-                    Some((last, position)) if last == key => position,
+                    Some((last, position)) if last == key => {
+                        changed.insert(position);
+                        position
+                    }
                     _ if insert.execute(params![next, key.as_bytes(), keys[i].1])? == 1 => {
                         next += 1;
                         next - 1
                     }
-                    _ => find.query_row([key.as_bytes()], |row| row.get(0))?,
+                    _ => {
+                        let known = find.query_row([key.as_bytes()], |row| row.get(0))?;
+                        changed.insert(known);
+                        known
+                    }
                 };
                 last = Some((key, position));
                 positions[i] = position;

@@ -56,6 +56,8 @@ mod problem_filter;
 mod query;
 mod ranking;
 mod remarks;
+mod repeated;
+mod repeated_query;
 mod reread;
 mod schema;
 mod segment;
@@ -108,6 +110,7 @@ pub use problem_filter::{DescribedRecord, ProblemFilter, SelectedRecord};
 pub use query::{Counts, FamilyCounts, ItemCounts, StoredPosition, StoredRecord, StoredSource};
 pub use ranking::{RankedChain, Ranking};
 pub use remarks::{Rights, RightsList, Tag};
+pub use repeated::{RepeatedCounts, RepeatedPosition};
 pub use segment::{
     ColumnBlock, ColumnSegment, IndexState, IndexedPosition, LoadedSegment, PlayerFilter,
     PositionSegment, Segment, SegmentIds, SegmentOutcomes, SegmentPlanes, SketchFormat,

@@ -7,8 +7,8 @@ use rusqlite::Row;
 use super::connection::Store;
 use super::error::StoreError;
 use super::query::unknown_code;
+use super::repeated_query::IS_BETWEEN_EDGES;
 use crate::go::{Sides, Size, Symmetry};
-use crate::model::Turn;
 
 impl Store {
     /// The first `limit` positions that have records, in the order of these: the id of the first
@@ -34,51 +34,6 @@ impl Store {
         })
     }
 
-    /// Calls `visit` with the position, the side to move and the id of each record, one position
-    /// after the other, and in it one side to move after the other. Reads an index alone.
-    ///
-    /// # Errors
-    /// If the database cannot be read.
-    pub fn for_each_turn(&self, mut visit: impl FnMut(i64, Turn, i64)) -> Result<(), StoreError> {
-        self.run(|connection| {
-            let mut statement = connection
-                .prepare_cached("SELECT position, turn, id FROM record ORDER BY position, turn")?;
-            let mut rows = statement.query([])?;
-            while let Some(row) = rows.next()? {
-                let turn = Turn::from_code(row.get(1)?).ok_or_else(|| unknown_code(1, "turn"))?;
-                visit(row.get(0)?, turn, row.get(2)?);
-            }
-            Ok(())
-        })
-    }
-
-    /// The ids of the positions with windows of several sizes in the orientation of the text, in ascending
-    /// order. Reads an index alone.
-    ///
-    /// # Errors
-    /// If the database cannot be read.
-    pub fn positions_of_several_sizes(&self) -> Result<Vec<i64>, StoreError> {
-        self.run(|connection| {
-            let mut statement = connection.prepare_cached(&format!(
-                "SELECT position, {WINDOW_COLUMNS} FROM record WHERE {IS_BETWEEN_EDGES} ORDER BY position"
-            ))?;
-            let mut rows = statement.query([])?;
-            let (mut last, mut found) = (None, Vec::new());
-            while let Some(row) = rows.next()? {
-                let (position, (size, _)) = (row.get(0)?, read_window(row, 1)?);
-                match last {
-                    Some((known, first)) if known == position => {
-                        if size != first && found.last() != Some(&position) {
-                            found.push(position);
-                        }
-                    }
-                    _ => last = Some((position, size)),
-                }
-            }
-            Ok(found)
-        })
-    }
-
     /// The sizes and open sides of the windows of a position with two facing edges, in the orientation of
     /// the text and the order of import, once for each record. Reads an index alone.
     ///
@@ -95,25 +50,7 @@ impl Store {
                 .collect()
         })
     }
-
-    /// Whether some record of a position has an answer, but no side to move.
-    ///
-    /// # Errors
-    /// If the database cannot be read.
-    pub fn has_answer_without_turn(&self, position: i64) -> Result<bool, StoreError> {
-        self.run(|connection| {
-            connection
-                .prepare_cached(
-                    "SELECT EXISTS (SELECT 1 FROM record
-                         WHERE position = ?1 AND turn = 0 AND answers <> '')",
-                )?
-                .query_row([position], |row| row.get(0))
-        })
-    }
 }
-
-/// The condition of the index `record_window`: neither top nor bottom is open, or neither right nor left.
-const IS_BETWEEN_EDGES: &str = "window_open & 5 = 0 OR window_open & 10 = 0";
 
 /// What [`read_window`] reads.
 const WINDOW_COLUMNS: &str = "symmetry, window_cols, window_rows, window_open";

@@ -153,7 +153,7 @@ impl ImportSession {
             return Ok(false);
         }
         self.forget_comments(Commented::Record(id))?;
-        self.orphans.extend(positions);
+        self.changed_positions.extend(positions);
         self.add_records(source, by)?;
         Ok(true)
     }
@@ -226,7 +226,7 @@ impl ImportSession {
         ] {
             self.execute(&sql, &[&source, &tree])?;
         }
-        self.orphans.extend(positions);
+        self.changed_positions.extend(positions);
         self.add_records(source, by)?;
         Ok(true)
     }
@@ -304,6 +304,8 @@ impl ImportSession {
         )?;
         if is_sound {
             self.clear_core_index()?;
+            let position = self.ids("SELECT position FROM record WHERE id = ?1", &[&id])?;
+            self.changed_positions.extend(position);
         }
         Ok(is_sound)
     }

@@ -9,7 +9,7 @@ use rusqlite_migration::{HookResult, M, Migrations};
 
 use super::error::{StoreError, message};
 use super::location::Location;
-use super::{answers, checksum, text_functions};
+use super::{answers, checksum, repeated_query, text_functions};
 use crate::KEY_SCHEME;
 use crate::abalone;
 use crate::model::READING;
@@ -40,11 +40,12 @@ static MIGRATIONS: LazyLock<Migrations<'static>> = LazyLock::new(|| {
         M::up(gtn_db_migrations::AROUND),
         M::up_with_hook(gtn_db_migrations::IDS, add_ids_to_checksums),
         M::up(gtn_db_migrations::WINDOWS),
+        M::up_with_hook(gtn_db_migrations::REPEATED, count_repeated),
     ])
 });
 
 /// The current schema: the number of [`MIGRATIONS`].
-const CURRENT: i64 = 19;
+const CURRENT: i64 = 20;
 
 /// Gives the rows of an older database their answers and checksums.
 fn complete_rows(transaction: &Transaction<'_>) -> HookResult {
@@ -89,6 +90,12 @@ fn add_ids_to_checksums(transaction: &Transaction<'_>) -> HookResult {
         let is_sound = format!("checksum IS {}", checked.expression_without_id());
         transaction.execute(&checked.update_checksum(&is_sound), [])?;
     }
+    Ok(())
+}
+
+/// Counts the duplicates of the positions of an older database.
+fn count_repeated(transaction: &Transaction<'_>) -> HookResult {
+    repeated_query::fill(transaction)?;
     Ok(())
 }
 

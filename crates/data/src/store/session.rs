@@ -40,9 +40,9 @@ pub struct ImportSession {
     pub(super) store: Store,
     is_in_transaction: bool,
     has_large_cache: bool,
-    /// The ids of positions that may have lost their last record in this
-    /// transaction.
-    pub(super) orphans: BTreeSet<i64>,
+    /// The ids of positions that got a further record in this transaction, or
+    /// lost one, or whose records were read again.
+    pub(super) changed_positions: BTreeSet<i64>,
     /// What the import has added, with the changes that are not committed.
     pub(super) pending: Tally,
     committed: Tally,
@@ -111,7 +111,7 @@ impl ImportSession {
             store,
             is_in_transaction: false,
             has_large_cache: false,
-            orphans: BTreeSet::new(),
+            changed_positions: BTreeSet::new(),
             pending: Tally::default(),
             committed: Tally::default(),
             ids: NextIds::default(),
@@ -213,13 +213,7 @@ impl ImportSession {
     /// # Errors
     /// If the database cannot be written; then none of these changes is kept.
     pub fn commit(&mut self) -> Result<(), StoreError> {
-        for position in std::mem::take(&mut self.orphans) {
-            self.execute(
-                "DELETE FROM position WHERE id = ?1
-                 AND NOT EXISTS (SELECT 1 FROM record WHERE position = ?1)",
-                &[&position],
-            )?;
-        }
+        self.recount_positions()?;
         self.remove_left_plies()?;
         for file in std::mem::take(&mut self.left_files) {
             self.execute(
@@ -245,7 +239,7 @@ impl ImportSession {
     /// # Errors
     /// If the database cannot be written.
     pub fn roll_back(&mut self) -> Result<(), StoreError> {
-        self.orphans.clear();
+        self.changed_positions.clear();
         self.left_files.clear();
         self.next_unindexed = None;
         self.next_unindexed_position = None;

@@ -331,7 +331,7 @@ impl ImportSession {
         for id in sources {
             let positions =
                 self.ids("SELECT DISTINCT position FROM record WHERE source = ?1", &[&id])?;
-            self.orphans.extend(positions);
+            self.changed_positions.extend(positions);
             self.note_file_of(id)?;
             self.remove_parts_of(id)?;
             self.forget_comments_of(id)?;

@@ -335,7 +335,7 @@ mod tests {
         assert_eq!((sources[3].import, &sources[3].file), (None, &None));
         let summary = store.summary().unwrap();
         assert_eq!(summary.last_import, Some((SourceImport { id: 7, started: 1000 }, 1)));
-        assert_eq!((summary.schema, summary.bytes % 16_384), (19, 0));
+        assert_eq!((summary.schema, summary.bytes % 16_384), (20, 0));
         assert_eq!(summary.reading, READING);
         assert_eq!((sources[0].bytes, sources[0].records, sources[0].games), (100, 2, 1));
     }

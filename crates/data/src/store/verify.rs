@@ -228,6 +228,7 @@ impl Store {
         for (table, sql) in RULES {
             self.collect_differences(table, sql, &mut found)?;
         }
+        self.check_repeated(&mut found)?;
         if let Err(StoreError::Damaged { what, .. }) = self.decisions() {
             found.push(Difference { table: "decision", row: "?".to_owned(), what });
         }
@@ -261,7 +262,7 @@ impl Store {
         Ok(missing.chain(triggers).map(difference).collect())
     }
 
-    fn collect_differences(
+    pub(super) fn collect_differences(
         &self,
         table: &'static str,
         sql: &str,

@@ -422,23 +422,17 @@ fn list(
         Output::Listing(Box::new(output.listing()?))
     };
     // What is not listed is only counted.
-    let (mut walk, counted) = match limit.0 {
-        Some(_) if between.is_none() => {
-            let mut repeated = count_duplicates(store, &decisions, identity)?;
-            (PositionWalk::over(store, std::mem::take(&mut repeated.ids)), repeated)
+    let (walk, others) = match limit.0 {
+        Some(limit) if between.is_none() => {
+            let RepeatedPositions { ids, others, .. } =
+                count_duplicates(store, &decisions, identity, limit)?;
+            (PositionWalk::over(store, ids), others)
         }
-        _ => (walk_positions(store, 2)?, RepeatedPositions::default()),
+        _ => (walk_positions(store, 2)?, DuplicateCounts::default()),
     };
     let progress =
         Progress::start_beside_output(global, "Grouping records", walk.remaining() as u64);
-    loop {
-        if !limit.allows(counts.duplicates + 1) {
-            walk.skip_done(|position| {
-                let found = counted.count(position);
-                found.inspect(|&found| counts.append(found)).is_some()
-            });
-        }
-        let Some(stored) = walk.next() else { break };
+    for stored in walk {
         progress.add(1);
         let (position, mut records) = stored?;
         records.retain(|record| between.is_none_or(|pair| pair.has(record)));
@@ -455,6 +449,7 @@ fn list(
         }
     }
     drop(progress);
+    counts.append(others);
     let DuplicateCounts { duplicates, redundant } = counts;
     let mut out = match list {
         Output::Json(out) => out,
