@@ -67,7 +67,7 @@ Example:
   gtn-db export --joseki --min-games 10 -o joseki.sgf
   gtn-db export --format apgn --notation nacre -o abalone.apgn")]
 pub struct ExportArgs {
-    /// The format of the output [default: that of the name of the file, else sgf; of Abalone apgn]
+    /// The format [default: by the name of the file, else sgf; of Abalone apgn]
     #[arg(long, short, value_name = "FORMAT")]
     format: Option<FormatArg>,
     /// With --format csv: an apostrophe before texts that a spreadsheet would evaluate as formulas
