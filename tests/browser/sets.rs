@@ -51,6 +51,36 @@ fn problems_are_gathered_and_shared() {
 }
 
 #[test]
+fn problems_of_one_position_are_gathered_apart() {
+    let position = "(;SZ[9]AB[ba][bb][ca]AW[cb]";
+    let both = format!("{position}PL[B];B[da]C[RIGHT]){position}PL[W];W[da]C[RIGHT])");
+    let Some(session) = Session::start(&[("both.sgf", &both)], &[]) else { return };
+    let tab = session.open("/problems");
+    let pressed = "#results .gather[aria-pressed=true]";
+    tab.click("#results li:nth-child(1) .gather");
+    assert_eq!(tab.count(pressed), 1);
+    let shared: String = tab.eval("document.querySelector('#gathered-show').getAttribute('href')");
+    tab.go(&shared);
+    assert_eq!(tab.count("#results li"), 1);
+    let id: String = tab.eval("document.querySelector('#results li').dataset.id");
+    let key = id.split('-').next().unwrap_or_default();
+    // The link of an older page names the position.
+    tab.go(&format!("/problems?ids={key}"));
+    assert_eq!((tab.count("#results li"), tab.count(pressed)), (2, 1));
+    // The way and the training know the side, too.
+    tab.click("#results li:nth-child(2) a");
+    tab.wait_for("#way:not([hidden])");
+    assert!(tab.eval::<bool>("document.querySelector('#way-next').hidden"));
+    tab.click("#way-previous");
+    tab.wait(&format!("location.pathname === '/p/{id}'"));
+    tab.go("/problems");
+    tab.click("#gathered-train");
+    tab.wait_for("#training:not([hidden])");
+    assert_eq!(problem(&tab), format!("/p/{id}"));
+    solve(&tab);
+}
+
+#[test]
 fn what_fails_comes_again_until_all_are_solved() {
     let Some(session) = Session::start(&[("three.sgf", PROBLEMS)], &[]) else { return };
     let tab = session.open("/problems?board=9");

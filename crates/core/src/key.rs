@@ -119,9 +119,22 @@ impl KeyPrefix {
     /// The fewest digits of a prefix. Shorter texts are more likely something else.
     pub const MIN_DIGITS: usize = 4;
 
+    /// The number of digits.
+    pub fn count_digits(self) -> usize {
+        let differing = u128::from_be_bytes(self.first.0) ^ u128::from_be_bytes(self.last.0);
+        differing.leading_zeros() as usize / 4
+    }
+
     /// Whether the key has this prefix.
     pub fn matches(self, key: PositionKey) -> bool {
         (self.first..=self.last).contains(&key)
+    }
+}
+
+/// The digits in lower case.
+impl fmt::Display for KeyPrefix {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.first.to_string()[..self.count_digits()])
     }
 }
 
@@ -156,6 +169,9 @@ mod tests {
         for bad in ["", "abc", "abcg", "ａｂｃｄ", "000000000000000000000000000000000"] {
             assert!(bad.parse::<KeyPrefix>().is_err(), "{bad}");
         }
+        assert_eq!(prefix.to_string(), "abcd1");
+        let whole = "abcd1000000000000000000000000000";
+        assert_eq!(whole.parse::<KeyPrefix>().unwrap().to_string(), whole);
         assert!("abcd".parse::<PositionKey>().is_err());
     }
 }

@@ -186,6 +186,37 @@ fn files_of_a_position() {
 }
 
 #[test]
+fn an_id_has_a_side_to_move() {
+    run(async {
+        let position = "(;SZ[9]AB[ba][bb][ca]AW[cb]";
+        let both = format!("{position}PL[B];B[da]C[RIGHT]){position}PL[W];W[da]C[RIGHT])");
+        let site = Site::of(&[("both.sgf", &both)]);
+        let items = site.get("/api/v1/problems").await.json()["items"].clone();
+        let key = items[0]["key"].as_str().unwrap().to_owned();
+        assert_eq!(items[1]["key"], key);
+        assert_eq!(site.get(&format!("/api/v1/problems?ids={key}")).await.json()["total"], 2);
+        for item in items.as_array().unwrap() {
+            let id = format!("{key}-{}", item["canonical_turn"].as_str().unwrap());
+            let listed = site.get(&format!("/api/v1/problems?ids={id}")).await.json();
+            assert_eq!((&listed["total"], &listed["items"][0]), (&1.into(), item));
+            let list = site.get(&format!("/problems?ids={id}")).await.text;
+            assert_eq!(list.matches("<li data-key=").count(), 1);
+            let tree = item["tree"].as_u64().unwrap();
+            let address = format!("/p/{id}?record={tree}&amp;lang=en");
+            assert!(list.contains(&format!("data-id=\"{id}\"><a href=\"{address}\"")), "{list}");
+            // Without the number of a record, too.
+            let page = site.get(&format!("/p/{id}")).await.text;
+            assert!(page.contains(&address), "{page}");
+            let export = site.get(&format!("/api/v1/export?ids={id}&format=csv")).await.text;
+            assert_eq!(export.lines().count(), 2, "{export}");
+        }
+        assert_eq!(site.get(&format!("/p/{key}-either")).await.status, 404);
+        assert_eq!(site.get(&format!("/p/{key}-green")).await.status, 422);
+        assert_eq!(site.get(&format!("/problems?ids={key}-green")).await.status, 422);
+    });
+}
+
+#[test]
 fn problems_are_shown_page_by_page_without_answers() {
     run(async {
         let site = site();

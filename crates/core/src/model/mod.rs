@@ -9,6 +9,7 @@ mod key_list;
 mod level;
 mod name_numbers;
 mod numeral;
+mod problem_id;
 mod problem_record;
 mod proportion;
 mod published;
@@ -30,6 +31,7 @@ pub use level::{
     LEVEL_TAG, LevelCondition, find_problem_level, has_copyright, read_difficulty, read_level,
 };
 pub(crate) use numeral::{digit, narrow, split_number};
+pub use problem_id::{ParseProblemIdError, ProblemId};
 pub use problem_record::{
     Placement, READING, Record, TreePart, TreePiece, format_answers, tree_hash,
 };

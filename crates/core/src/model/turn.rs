@@ -71,6 +71,11 @@ impl Turn {
         &self.name()[..1]
     }
 
+    /// The turn with a [`name`](Self::name) or a [`letter`](Self::letter).
+    pub fn from_name(name: &str) -> Option<Turn> {
+        Turn::VALUES.into_iter().find(|turn| turn.name() == name || turn.letter() == name)
+    }
+
     /// The turn after an operation, which may exchange the colors.
     pub fn transform(self, symmetry: Symmetry) -> Turn {
         match self {

@@ -63,7 +63,7 @@ pub fn count_facets(store: &Store, filter: &ProblemFilter) -> Result<Vec<FacetCo
     }
     let unclear: HashSet<i64> = store.positions_with_unclear_problems()?.into_iter().collect();
     let count = |((facet, _, _, value), records): (Value, Vec<SelectedRecord>)| {
-        let list = ProblemList::of_records(store, &records, false, &unclear)?;
+        let list = ProblemList::of_records(store, &records, filter, &unclear)?;
         Ok(FacetCount { facet, value, problems: list.problems().len() as u64 })
     };
     values.into_iter().map(count).collect()

@@ -38,18 +38,18 @@ impl ProblemList {
     pub fn load(store: &Store, filter: &ProblemFilter) -> Result<ProblemList, StoreError> {
         let records = store.find_records(filter)?;
         let unclear = store.positions_with_unclear_problems()?.into_iter().collect();
-        ProblemList::of_records(store, &records, filter.is_empty(), &unclear)
+        ProblemList::of_records(store, &records, filter, &unclear)
     }
 
-    /// Lists the problems of some records in the order of import; `are_all` if there are no others.
-    /// `unclear` are the [positions](Store::positions_with_unclear_problems) whose problems the side to
-    /// move does not tell apart.
+    /// Lists the problems of some records that a filter selects, in the order of import. `unclear` are the
+    /// [positions](Store::positions_with_unclear_problems) whose problems the side to move does not tell apart.
     pub(super) fn of_records(
         store: &Store,
         records: &[SelectedRecord],
-        are_all: bool,
+        filter: &ProblemFilter,
         unclear: &HashSet<i64>,
     ) -> Result<ProblemList, StoreError> {
+        let has_sides = filter.conditions.ids.iter().flatten().any(|id| id.turn.is_some());
         let mut place_of: HashMap<i64, usize> = HashMap::new();
         // Each position with its first record, and a bit for each side to move that a record has.
         let mut positions: Vec<(i64, i64, u8)> = Vec::new();
@@ -68,18 +68,24 @@ impl ProblemList {
                 of_sizes.insert(record.position);
             }
         }
-        let selected = (!are_all).then(|| records.iter().map(|record| record.id).collect());
+        let selected =
+            (!filter.is_empty()).then(|| records.iter().map(|record| record.id).collect());
         let mut list = ProblemList { problems: Vec::with_capacity(positions.len()), selected };
         for (first, position, turns) in positions {
-            let mut count = turns.count_ones().max(1);
+            let problem = |number| ListedProblem { first, number, position };
             // The side to move does not tell these problems apart.
-            if (unclear.contains(&position) || of_sizes.contains(&position))
+            let is_unclear = unclear.contains(&position) || of_sizes.contains(&position);
+            if (is_unclear || has_sides)
                 && let Some((found, records)) = list.load_records(store, position)?
             {
-                count = cluster_records(&found, &records, Identity::Problem).len() as u32;
+                let clusters = cluster_records(&found, &records, Identity::Problem);
+                let is_named =
+                    |cluster: &Cluster<'_>| filter.conditions.names(found.key, cluster.turn);
+                let named = (0..).zip(&clusters).filter(|(_, cluster)| is_named(cluster));
+                list.problems.extend(named.map(|(number, _)| problem(number)));
+            } else {
+                list.problems.extend((0..turns.count_ones().max(1)).map(problem));
             }
-            let problem = |number| ListedProblem { first, number, position };
-            list.problems.extend((0..count).map(problem));
         }
         Ok(list)
     }
@@ -203,4 +209,60 @@ pub fn list_duplicates(
         }));
     }
     Ok(listed)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::Database;
+    use super::*;
+    use crate::find::{ProblemSet, SetOptions};
+    use crate::store::{Given, ProblemConditions};
+
+    /// The trees of each listed problem and of each problem of the set.
+    fn find_problems(store: &Store, ids: &str) -> Vec<(Turn, Vec<u32>)> {
+        let mut given = Given::<ProblemConditions>::default();
+        assert!(given.add("ids", ids));
+        let filter: ProblemFilter = given.conditions().unwrap().into();
+        let list = ProblemList::load(store, &filter).unwrap();
+        let mut found = Vec::new();
+        let visited = list.visit(store, list.problems(), |_, _, cluster| {
+            let trees = cluster.records.iter().map(|record| record.at.tree).collect();
+            found.push((cluster.turn, trees));
+            Ok::<(), StoreError>(())
+        });
+        visited.unwrap();
+        let set = ProblemSet::choose(store, &filter, SetOptions::default(), &|_| ()).unwrap();
+        let turns: Vec<Turn> = set.problems().iter().map(|problem| problem.turn()).collect();
+        assert_eq!(turns, found.iter().map(|(turn, _)| *turn).collect::<Vec<_>>());
+        found
+    }
+
+    #[test]
+    fn an_id_with_a_side_names_one_problem_of_a_position() {
+        let stones = "SZ[9]AB[aa][ba][ca]AW[ab][bb]";
+        let trees = [
+            format!("(;{stones}PL[B];B[ac]C[RIGHT])"),
+            format!("(;{stones}PL[W];W[ac]C[RIGHT])"),
+            format!("(;{stones})"), // may be either problem
+            format!("(;{stones}(;B[ac])(;W[da]C[RIGHT]))"), // is that of White
+        ];
+        let store = Database::new(&[("a.sgf", &trees.concat())]).store;
+        let key = store.position_by_id(1).unwrap().unwrap().key;
+        let black = store.records(1).unwrap()[0].turn;
+        let white = Turn::of(black.color().map(|color| !color));
+        let of_black = (black, vec![1, 3]);
+        let of_white = (white, vec![2, 3, 4]);
+        assert_eq!(
+            find_problems(&store, &format!("{key}-{black}")),
+            std::slice::from_ref(&of_black)
+        );
+        assert_eq!(
+            find_problems(&store, &format!("{key}-{white}")),
+            std::slice::from_ref(&of_white)
+        );
+        let mut both = vec![of_black, of_white];
+        both.sort();
+        assert_eq!(find_problems(&store, &key.to_string()), both);
+        assert_eq!(find_problems(&store, &format!("{key}-b,{key}-w")), both);
+    }
 }

@@ -6,16 +6,14 @@ use std::fmt;
 use serde::Deserialize;
 use thiserror::Error;
 
-use crate::model::{KeyList, KeyListError, ListedProblem, Turn};
-use crate::{KEY_SCHEME, KeyPrefix, PositionKey};
+use crate::model::{KeyList, KeyListError, ListedProblem, ProblemId, Turn};
+use crate::{KEY_SCHEME, PositionKey};
 
-/// A problem in a list: its position, and maybe its side to move and its number.
+/// A problem in a list, maybe with its number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ProblemName {
-    /// The key of the position, or its beginning.
-    pub key: KeyPrefix,
-    /// The side to move in the colors of the canonical text; any if not given.
-    pub turn: Option<Turn>,
+    /// The problem.
+    pub id: ProblemId,
     /// The number in the edition that the list is of.
     pub number: Option<u64>,
 }
@@ -63,29 +61,20 @@ struct Named {
 /// As a line of a list: the digits of the key, and the side to move if it is given.
 impl fmt::Display for ProblemName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.key.first.to_string()[..self.count_digits()])?;
-        self.turn.map_or(Ok(()), |turn| write!(f, " {}", turn.name()))
+        let ProblemId { key, turn } = self.id;
+        write!(f, "{key}")?;
+        turn.map_or(Ok(()), |turn| write!(f, " {}", turn.name()))
     }
 }
 
 impl ProblemName {
-    /// The number of digits of the key.
-    fn count_digits(&self) -> usize {
-        let KeyPrefix { first, last } = self.key;
-        let digits = (1..=32).rev().find(|&digits| cut(first, digits) == cut(last, digits));
-        digits.unwrap_or_default()
-    }
-
     fn parse(key: &str, turn: Option<&str>, number: Option<u64>) -> Option<ProblemName> {
         let turn = match turn {
             None => None,
-            Some(turn) => {
-                let is_named = |one: &Turn| one.name() == turn || one.letter() == turn;
-                Some((0..).map_while(Turn::from_code).find(is_named)?)
-            }
+            Some(turn) => Some(Turn::from_name(turn)?),
         };
         let number = number.filter(|number| (1..=MAX_NUMBER).contains(number));
-        Some(ProblemName { key: key.parse().ok()?, turn, number })
+        Some(ProblemName { id: ProblemId { key: key.parse().ok()?, turn }, number })
     }
 
     /// Reads a list: a manifest, a book as HTML, a [`KeyList`] without a salt, or lines with a key and, if it
@@ -96,7 +85,7 @@ impl ProblemName {
     /// use gtn_db::find::ProblemName;
     ///
     /// let names = ProblemName::read_list(b"# Tuesday\nc7ad6d0112 white\n")?;
-    /// assert_eq!((names.len(), names[0].turn), (1, Some(gtn_db::model::Turn::White)));
+    /// assert_eq!((names.len(), names[0].id.turn), (1, Some(gtn_db::model::Turn::White)));
     /// # Ok::<(), gtn_db::find::ProblemListError>(())
     /// ```
     ///
@@ -222,10 +211,7 @@ impl ProblemNames {
     pub fn places(&self, key: PositionKey, turn: Turn) -> impl Iterator<Item = usize> {
         let by_digits = self.by_digits.iter();
         let places = by_digits.filter_map(move |(&digits, places)| places.get(&cut(key, digits)));
-        places
-            .flatten()
-            .copied()
-            .filter(move |&place| self.names[place].turn.is_none_or(|wanted| wanted == turn))
+        places.flatten().copied().filter(move |&place| self.names[place].id.names(key, turn))
     }
 }
 
@@ -233,9 +219,9 @@ impl FromIterator<ProblemName> for ProblemNames {
     fn from_iter<I: IntoIterator<Item = ProblemName>>(names: I) -> ProblemNames {
         let mut list = ProblemNames { names: names.into_iter().collect(), ..Self::default() };
         for (place, name) in list.names.iter().enumerate() {
-            let digits = name.count_digits();
+            let digits = name.id.key.count_digits();
             let places = list.by_digits.entry(digits).or_default();
-            places.entry(cut(name.key.first, digits)).or_default().push(place);
+            places.entry(cut(name.id.key.first, digits)).or_default().push(place);
         }
         list
     }
@@ -264,7 +250,7 @@ mod tests {
     fn lists_manifests_and_pages_name_problems() {
         let lines = format!("\u{feff}# a list\r\n\r\n{KEY} white\r\nc7ad\nabcd-black\n");
         let names = ProblemName::read_list(lines.as_bytes()).unwrap();
-        let turns: Vec<_> = names.iter().map(|name| name.turn).collect();
+        let turns: Vec<_> = names.iter().map(|name| name.id.turn).collect();
         assert_eq!(turns, [Some(Turn::White), None, Some(Turn::Black)]);
 
         let manifest = format!(
@@ -276,7 +262,7 @@ mod tests {
         for text in [manifest, page] {
             let names = ProblemName::read_list(text.as_bytes()).unwrap();
             assert_eq!(names.len(), 1, "{text}");
-            assert_eq!((names[0].turn, names[0].number), (Some(Turn::Black), Some(7)));
+            assert_eq!((names[0].id.turn, names[0].number), (Some(Turn::Black), Some(7)));
             let names: ProblemNames = names.into_iter().collect();
             assert_eq!(names.find(KEY.parse().unwrap(), Turn::Black).unwrap().1.number, Some(7));
             assert!(names.find(KEY.parse().unwrap(), Turn::White).is_none());
@@ -287,7 +273,7 @@ mod tests {
     fn a_list_of_keys_has_numbers_and_is_written_as_it_is_read() {
         let list = b"# gtn-db keys: scheme gtn1, 1 problems\nc7ad6d2656a580 w 4\n";
         let names = ProblemName::read_list(list).unwrap();
-        assert_eq!((names[0].turn, names[0].number), (Some(Turn::White), Some(4)));
+        assert_eq!((names[0].id.turn, names[0].number), (Some(Turn::White), Some(4)));
         assert_eq!(names[0].to_string(), "c7ad6d2656a580 white");
         let names: ProblemNames =
             ProblemName::read_list(b"c7ad\nc7ad6 white\n").unwrap().into_iter().collect();

@@ -203,7 +203,7 @@ impl ProblemSet {
             replaced: HashMap::new(),
             crowded: Mutex::default(),
         };
-        set.collect(store, &options, advance)?;
+        set.collect(store, filter, &options, advance)?;
         set.keep_one_per(store, options.one_per)?;
         set.draw(store, &options)?;
         set.sort(store, &options)?;
@@ -394,6 +394,7 @@ impl ProblemSet {
     fn collect(
         &mut self,
         store: &Store,
+        filter: &ProblemFilter,
         options: &SetOptions,
         advance: &dyn Fn(u64),
     ) -> Result<(), StoreError> {
@@ -408,6 +409,9 @@ impl ProblemSet {
             let Some(found) = self.load_position(store, id)? else { continue };
             let position = &found.position;
             for (number, cluster) in (0..).zip(found.clusters()) {
+                if !filter.conditions.names(position.key, cluster.turn) {
+                    continue;
+                }
                 let only = options.only.iter();
                 matched.extend(only.flat_map(|only| only.places(position.key, cluster.turn)));
                 let is_in = |names: &ProblemNames| names.find(position.key, cluster.turn).is_some();

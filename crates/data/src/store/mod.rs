@@ -105,7 +105,7 @@ pub use merge::{MergeFault, MergeReport};
 pub use merge_checks::MergeChecks;
 pub use other_database::{OtherDatabase, SQLITE_HEADER};
 pub use phrase::{Phrase, index_words};
-pub use problem_conditions::{BoardRegion, MOST_KEYS, ProblemConditions};
+pub use problem_conditions::{BoardRegion, MOST_IDS, ProblemConditions};
 pub use problem_filter::{DescribedRecord, ProblemFilter, SelectedRecord};
 pub use query::{Counts, FamilyCounts, ItemCounts, StoredPosition, StoredRecord, StoredSource};
 pub use ranking::{RankedChain, Ranking};

@@ -7,9 +7,9 @@ use super::filter_text::{parse_board, parse_numbers, parse_stones};
 use super::phrase::Phrase;
 use super::text_functions::{HAS_COPYRIGHT, LEVEL, MATCHES, NUMBER};
 use crate::go::{Sides, Size};
-use crate::model::{LEVEL_TAG, LevelCondition, NamePattern, Turn};
+use crate::model::{LEVEL_TAG, LevelCondition, NamePattern, ProblemId, Turn};
 use crate::solution::Dialect;
-use crate::{Color, KeyPrefix};
+use crate::{Color, PositionKey};
 
 /// Conditions on records of problems. A record has to fulfill all that are set.
 ///
@@ -17,8 +17,9 @@ use crate::{Color, KeyPrefix};
 /// [`ProblemFilter`](super::ProblemFilter) adds both for its own user.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ProblemConditions {
-    /// The keys of the positions, or their beginnings.
-    pub ids: Option<Vec<KeyPrefix>>,
+    /// The problems. A record that does not say who moves may be of any problem of its position, so it
+    /// fulfills the condition; [`ProblemList`](crate::find::ProblemList) has the named problems only.
+    pub ids: Option<Vec<ProblemId>>,
     /// Part of the name, in any letter case.
     pub name: Option<String>,
     /// A pattern that matches the name of the source.
@@ -50,8 +51,8 @@ pub struct ProblemConditions {
     pub comment: Option<Phrase>,
 }
 
-/// The most keys of [`ProblemConditions::ids`]: an SQL expression of more terms would be too deep.
-pub const MOST_KEYS: usize = 500;
+/// The most ids of [`ProblemConditions::ids`]: an SQL expression of more terms would be too deep.
+pub const MOST_IDS: usize = 500;
 
 type Row = Condition<ProblemConditions>;
 
@@ -59,9 +60,12 @@ impl Conditions for ProblemConditions {
     const WHAT: &'static str = "problems";
 
     const TABLE: &'static [Row] = &[
-        Row::new("ids", "KEYS", |to, text| set(&mut to.ids, parse_keys(text)))
-            .help("Only problems with these keys, or beginnings of keys, separated by commas; at most 500")
-            .pattern("^[0-9A-Fa-f]{4,32}(,[0-9A-Fa-f]{4,32}){0,499}$")
+        Row::new("ids", "KEYS", |to, text| set(&mut to.ids, parse_ids(text)))
+            .help(
+                "Only problems with these keys, or beginnings of keys, separated by commas; with -black or -white \
+                 behind a key, only those with this side to move in the colors of the canonical text; at most 500",
+            )
+            .pattern(IDS_PATTERN)
             .only_of_go(),
         Row::new("name", "TEXT", |to, text| set(&mut to.name, text.parse::<String>()))
             .help("Only records with this text in their names"),
@@ -126,6 +130,10 @@ impl Conditions for ProblemConditions {
     ];
 }
 
+/// The ids that can be written.
+const IDS_PATTERN: &str = "^[0-9A-Fa-f]{4,32}(-(unknown|black|white|either|[ubwe]))?\
+    (,[0-9A-Fa-f]{4,32}(-(unknown|black|white|either|[ubwe]))?){0,499}$";
+
 /// The levels and ranges that can be written.
 const LEVEL_PATTERN: &str = "^(none|(([12]?[1-9]|[123]0)k|[1-9]d)(\\.\\.(([12]?[1-9]|[123]0)k|[1-9]d)?)?\
     |\\.\\.(([12]?[1-9]|[123]0)k|[1-9]d))$";
@@ -166,12 +174,12 @@ pub(super) fn has_rights_sql() -> String {
     )
 }
 
-/// Reads keys with commas between them.
-fn parse_keys(text: &str) -> Result<Vec<KeyPrefix>, String> {
-    let keys = text.split(',').map(str::parse::<KeyPrefix>);
-    let keys = keys.collect::<Result<Vec<_>, _>>().map_err(|error| error.to_string())?;
-    let is_short = keys.len() <= MOST_KEYS;
-    is_short.then_some(keys).ok_or_else(|| format!("write at most {MOST_KEYS} keys"))
+/// Reads ids with commas between them.
+fn parse_ids(text: &str) -> Result<Vec<ProblemId>, String> {
+    let ids = text.split(',').map(str::parse::<ProblemId>);
+    let ids = ids.collect::<Result<Vec<_>, _>>().map_err(|error| error.to_string())?;
+    let is_short = ids.len() <= MOST_IDS;
+    is_short.then_some(ids).ok_or_else(|| format!("write at most {MOST_IDS} keys"))
 }
 
 fn color(name: &str) -> Option<Color> {
@@ -185,6 +193,11 @@ fn colors() -> Vec<Choice> {
 }
 
 impl ProblemConditions {
+    /// Whether [`ids`](Self::ids) names a problem, or is not set.
+    pub fn names(&self, key: PositionKey, turn: Turn) -> bool {
+        self.ids.as_ref().is_none_or(|ids| ids.iter().any(|id| id.names(key, turn)))
+    }
+
     /// All conditions except [`source`](Self::source), [`book`](Self::book) and [`comment`](Self::comment) as an SQL
     /// expression over the tables `record` and `position`, with its parameters.
     pub(super) fn to_sql(&self) -> (String, Vec<Box<dyn ToSql>>) {
@@ -195,11 +208,19 @@ impl ProblemConditions {
             sql.push_str(condition);
             params.extend(values);
         };
-        if let Some(keys) = &self.ids {
-            let has_key = vec!["position.key BETWEEN ? AND ?"; keys.len()].join(" OR ");
-            let ends = keys.iter().flat_map(|key| [key.first, key.last]);
-            let ends = ends.map(|key| Box::new(key.as_bytes().to_vec()) as Box<dyn ToSql>);
-            add(&format!("({has_key})"), ends.collect());
+        if let Some(ids) = &self.ids {
+            let mut values: Vec<Box<dyn ToSql>> = Vec::new();
+            let is_named = ids.iter().map(|ProblemId { key, turn }| {
+                for end in [key.first, key.last] {
+                    values.push(Box::new(end.as_bytes().to_vec()));
+                }
+                let Some(turn) = turn else { return "position.key BETWEEN ? AND ?" };
+                values.push(Box::new(Turn::Unknown.code()));
+                values.push(Box::new(turn.code()));
+                "position.key BETWEEN ? AND ? AND turn IN (?, ?)"
+            });
+            let is_named = is_named.collect::<Vec<_>>().join(" OR ");
+            add(&format!("({is_named})"), values);
         }
         if let Some(board) = self.board {
             let size: Vec<Box<dyn ToSql>> = vec![Box::new(board.cols()), Box::new(board.rows())];
@@ -416,8 +437,17 @@ mod tests {
         assert_eq!(select(&format!("{},{}", key_of(1), &key_of(3)[..8])).unwrap(), [1, 3, 4]);
         assert_eq!(select(&key_of(2)[..4]).unwrap(), [2]);
         assert!(select("abc").is_err() && select("").is_err() && select("no key").is_err());
-        let keys = |count| vec![key_of(2); count].join(",");
-        assert_eq!(select(&keys(MOST_KEYS)).unwrap(), [2]);
-        assert!(select(&keys(MOST_KEYS + 1)).is_err());
+        // White is to move in the first record, and in the fourth one, whose colors are exchanged, Black.
+        let turn = store.records(store.positions_with_records(2).unwrap()[0]).unwrap()[0].turn;
+        let other = Turn::of(turn.color().map(|color| !color));
+        let of_first = |turn: Turn| select(&format!("{}-{turn}", key_of(1))).unwrap();
+        assert_eq!((of_first(turn), of_first(other)), (vec![1, 4], vec![]));
+        // The third record does not say who moves.
+        let of_third = format!("{}-b", key_of(3));
+        assert_eq!(select(&of_third).unwrap(), [3]);
+        let most = |id: &str, count| select(&vec![id; count].join(","));
+        assert_eq!(most(&key_of(2), MOST_IDS).unwrap(), [2]);
+        assert_eq!(most(&of_third, MOST_IDS).unwrap(), [3]);
+        assert!(most(&key_of(2), MOST_IDS + 1).is_err());
     }
 }

@@ -1,7 +1,7 @@
 // Sets of problems that a person gathers from lists, the way through a list, and training. All of it is kept in
 // the browser; no part of it reaches the server but as addresses of problems that the person opens.
 
-const GATHERED = "gtn-db gathered"; // [key], in the order in which they were gathered
+const GATHERED = "gtn-db gathered"; // [id], in the order in which they were gathered
 const TRAINING = "gtn-db training"; // see `start`
 const LIST = "gtn-db list"; // the last list, for the way to its other problems
 const MOST = 10_000; // problems of a training
@@ -39,48 +39,50 @@ function fill(text, ...values) {
   return values.reduce((filled, value) => filled.replace("{}", value), text);
 }
 
-function shuffle(keys) {
-  for (let last = keys.length - 1; last > 0; last -= 1) {
+function shuffle(ids) {
+  for (let last = ids.length - 1; last > 0; last -= 1) {
     const at = Math.floor(Math.random() * (last + 1));
-    [keys[last], keys[at]] = [keys[at], keys[last]];
+    [ids[last], ids[at]] = [ids[at], ids[last]];
   }
-  return keys;
+  return ids;
 }
 
 const pick = (choices) => choices[Math.floor(Math.random() * choices.length)];
-const keyOf = (href) => new URL(href, location.href).pathname.split("/").pop();
+/** The id of the problem of a page: the key of its position, and mostly `-` and the side to move. */
+const idOf = (href) => new URL(href, location.href).pathname.split("/").pop();
+const keyOf = (id) => id.split("-")[0];
 const address = (path, fields) => `${base}${path}?${new URLSearchParams({ ...fields, lang: language })}`;
 
-/** The keys of all problems with the conditions of a list, at most `MOST`. */
-async function loadKeys(listed, more) {
-  const keys = [];
+/** The ids of all problems with the conditions of a list, at most `MOST`. */
+async function loadIds(listed, more) {
+  const ids = [];
   const fields = new URLSearchParams(new URL(listed, location.href).search);
   for (const name of ["after", "lang", "family"]) fields.delete(name);
   fields.set("limit", PART);
   for (const [name, value] of Object.entries(more)) fields.set(name, value);
-  for (let after = ""; after !== null && keys.length < MOST;) {
+  for (let after = ""; after !== null && ids.length < MOST;) {
     if (after) fields.set("after", after);
     const response = await fetch(`${base}api/v1/problems?${fields}`);
     if (!response.ok) throw new Error(response.statusText);
     const { items, next } = await response.json();
-    keys.push(...items.map((item) => item.key));
+    ids.push(...items.map((item) => `${item.key}-${item.canonical_turn}`));
     after = next;
   }
-  return [...new Set(keys)];
+  return [...new Set(ids)];
 }
 
 /** Opens a problem of the training in some orientation and colors. */
-function open(key) {
-  location.assign(address(`p/${key}`, { view: pick(VIEWS) }));
+function open(id) {
+  location.assign(address(`p/${id}`, { view: pick(VIEWS) }));
 }
 
 /**
  * Begins a training. Its `queue` begins with the problem that is shown; `again` has those that failed, which come
  * when the queue is empty.
  */
-function start(keys, list) {
-  if (!keys.length) return;
-  const queue = shuffle(keys.slice(0, MOST));
+function start(ids, list) {
+  if (!ids.length) return;
+  const queue = shuffle(ids.slice(0, MOST));
   const state = { list, all: queue.length, queue, again: [], first: 0, solved: 0, hasFailed: false, isSolved: false, isRepeat: false };
   if (keep(TRAINING, state)) open(queue[0]);
 }
@@ -89,29 +91,31 @@ function start(keys, list) {
 function gather(tools) {
   let gathered = recall(GATHERED, []);
   const here = location.href;
-  const cards = [...document.querySelectorAll("#results > li[data-key]")];
+  const cards = [...document.querySelectorAll("#results > li[data-id]")];
+  // An id without a side, of an older set, is that of all problems of the position.
+  const has = (id) => gathered.includes(id) || gathered.includes(keyOf(id));
   const show = () => {
     tools.hidden = !gathered.length;
     find("#gathered-count").textContent = fill(tools.dataset.count, gathered.length);
     find("#gathered-show").href = address("problems", { ids: gathered.join(",") });
     find("#gathered-export").href = address("export", { ids: gathered.join(",") });
     for (const card of cards) {
-      const isIn = gathered.includes(card.dataset.key);
+      const isIn = has(card.dataset.id);
       const button = card.querySelector(".gather");
       button.setAttribute("aria-pressed", isIn);
       button.textContent = isIn ? tools.dataset.remove : tools.dataset.add;
     }
   };
-  const change = (keys) => {
-    gathered = keys.slice(0, Number(tools.dataset.most));
+  const change = (ids) => {
+    gathered = ids.slice(0, Number(tools.dataset.most));
     keep(GATHERED, gathered);
     show();
   };
   for (const card of cards) {
-    const { key } = card.dataset;
+    const { id } = card.dataset;
     const button = Object.assign(document.createElement("button"), { type: "button", className: "button gather" });
     button.addEventListener("click", () => {
-      change(gathered.includes(key) ? gathered.filter((one) => one !== key) : [...gathered, key]);
+      change(has(id) ? gathered.filter((one) => one !== id && one !== keyOf(id)) : [...gathered, id]);
     });
     card.append(button);
   }
@@ -123,7 +127,7 @@ function gather(tools) {
   train.addEventListener("click", async () => {
     train.disabled = true;
     try {
-      start(await loadKeys(here, { answered: true }), here);
+      start(await loadIds(here, { answered: true }), here);
     } finally {
       train.disabled = false;
     }
@@ -136,8 +140,9 @@ function gather(tools) {
 /** The way from a problem to the others of the list from which the person came. */
 function showWay(way) {
   const list = recall(LIST, null, () => sessionStorage);
-  const key = keyOf(location.href);
-  const at = list?.links.findIndex((link) => keyOf(link) === key) ?? -1;
+  const id = idOf(location.href);
+  const ids = list?.links.map(idOf) ?? [];
+  const at = ids.includes(id) ? ids.indexOf(id) : ids.map(keyOf).indexOf(keyOf(id));
   if (at < 0 && !list?.isRandom) return;
   way.hidden = false;
   const link = (id, href) => {
@@ -149,16 +154,16 @@ function showWay(way) {
   link("#way-next", at < 0 ? null : list.links[at + 1] ?? list.next);
   link("#way-list", list.here);
   find("#way-random").addEventListener("click", async () => {
-    const keys = await loadKeys(list.here, {});
+    const ids = await loadIds(list.here, {});
     keep(LIST, { ...list, isRandom: true }, () => sessionStorage);
-    location.assign(address(`p/${pick(keys)}`, {}));
+    location.assign(address(`p/${pick(ids)}`, {}));
   });
 }
 
 /** The tally of a training, and the way to its next problem. */
 function train(bar) {
   const state = recall(TRAINING, null);
-  if (!state || state.queue[0] !== keyOf(location.href)) return;
+  if (!state || state.queue[0] !== idOf(location.href)) return;
   bar.hidden = false;
   if (way) way.hidden = true; // its next problem is not that of the training
   const verdict = find("#verdict");
@@ -183,8 +188,8 @@ function train(bar) {
   new MutationObserver(judge).observe(verdict, { attributes: true });
   judge();
   find("#training-next").addEventListener("click", () => {
-    const key = state.queue.shift();
-    if (!state.isSolved) state.again.push(key);
+    const id = state.queue.shift();
+    if (!state.isSolved) state.again.push(id);
     if (!state.queue.length) Object.assign(state, { queue: shuffle(state.again), again: [], isRepeat: true });
     Object.assign(state, { hasFailed: false, isSolved: false });
     keep(TRAINING, state);

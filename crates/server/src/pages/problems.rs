@@ -31,7 +31,7 @@ use crate::model::Source;
 use crate::problem::Problem;
 use crate::publish::find_default_view;
 use crate::state::{App, View};
-use crate::store::{Conditions, MOST_KEYS, ProblemConditions};
+use crate::store::{Conditions, MOST_IDS, ProblemConditions};
 use crate::svg::Picture;
 
 /// The problems of a page.
@@ -295,7 +295,7 @@ impl List<'_> {
         let page = self.page;
         html! {
             div #gathered .tools hidden data-count=(page.text(GATHERED)) data-add=(page.text(GATHER))
-                data-remove=(page.text(TAKE_OUT)) data-most=(MOST_KEYS) {
+                data-remove=(page.text(TAKE_OUT)) data-most=(MOST_IDS) {
                 strong #gathered-count {}
                 button.button.main #gathered-train type="button" { (page.text(TRAIN)) }
                 a.button #gathered-show { (page.text(SHOW)) }
@@ -310,17 +310,18 @@ impl List<'_> {
 
 impl Item {
     fn render(&self, page: &Page) -> Markup {
-        let ProblemJson { key, turn, region, source, name, board, .. } = &self.problem;
+        let ProblemJson { key, turn, canonical_turn, region, source, name, board, .. } = &self.problem;
+        let id = format!("{key}-{canonical_turn}");
         let name = name.as_deref().map(str::trim).filter(|name| !name.is_empty());
         let file = Source::file_name(source);
         let title = name.unwrap_or(file);
         let turn = page.text(words::turn(turn));
         let region = words::region(region).map_or(*region, |region| page.text(region));
-        let address = Address::new(format!("/p/{key}"))
+        let address = Address::new(format!("/p/{id}"))
             .with("record", self.record.to_string())
             .with("lang", page.language.tag());
         html! {
-            li data-key=(key) {
+            li data-key=(key) data-id=(id) {
                 a href=(address) {
                     (board::draw(&self.picture, title))
                     strong { (title) }

@@ -20,7 +20,7 @@ const FILES: [(&str, &str); 3] = [
 ];
 
 /// Addresses, with a problem in place of `KEY`: pages, and then what has no answer.
-const ADDRESSES: [&str; 69] = [
+const ADDRESSES: [&str; 70] = [
     "/",
     "/?family=abalone",
     "/?position=0a45b456c56g45h456i56_0a12b123c23g78h789i89&near=2",
@@ -79,6 +79,7 @@ const ADDRESSES: [&str; 69] = [
     "/p/zz",
     "/p/00000000000000000000000000000000",
     "/p/KEY?record=9",
+    "/p/KEY-either",
     "/p/KEY?node=99",
     "/p/KEY?moves=Z99",
     "/problems?source=x",

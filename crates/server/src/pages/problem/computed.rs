@@ -16,6 +16,7 @@ use crate::answer::PointNames;
 use crate::find::RecordVerdict;
 use crate::go::{Point, Size};
 use crate::input::FormOf;
+use crate::lookup::split_id;
 use crate::pages::layout::Page;
 use crate::pages::text::{Text, texts};
 use crate::pages::words;
@@ -33,7 +34,7 @@ texts! { "problem/computed":
 const LONGER: u64 = 4;
 
 pub(super) fn routes() -> Router<Arc<App>> {
-    Router::new().route("/p/{key}/solve", post(solve))
+    Router::new().route("/p/{id}/solve", post(solve))
 }
 
 /// What the form of a search sends.
@@ -49,7 +50,7 @@ struct SolveForm {
 /// Solves the problem and shows its page again. The search ends if the person leaves the page.
 async fn solve(
     State(app): State<Arc<App>>,
-    Path(key): Path<String>,
+    Path(id): Path<String>,
     FormOf(form): FormOf<SolveForm>,
 ) -> Result<Redirect, Problem> {
     let no_number = |_| Problem::unprocessable(NO_NUMBER);
@@ -58,7 +59,8 @@ async fn solve(
     // Written anew, so that the header holds nothing but a query.
     let back = form_urlencoded::parse(form.back.as_bytes());
     let back = form_urlencoded::Serializer::new(String::new()).extend_pairs(back).finish();
-    let page = format!("/p/{key}?{back}#computed-verdict");
+    let page = format!("/p/{id}?{back}#computed-verdict");
+    let key = split_id(&id)?.0.to_owned();
     solve_record(app, key, Some(record), nodes).await?;
     Ok(Redirect::to(&page))
 }

@@ -66,7 +66,8 @@ pub(super) struct GameQuery {
 /// A game on the board of a record.
 pub(super) struct Game<'a> {
     page: &'a Page,
-    key: &'a str,
+    /// The [`ProblemId`](crate::model::ProblemId) in the address.
+    id: &'a str,
     record: usize,
     tree: &'a RecordTree,
     /// The marks and labels of the question; a move clears them.
@@ -104,7 +105,7 @@ impl<'a> Game<'a> {
     /// 422 if something in it has no meaning; 404 if the solution has no such node.
     pub(super) fn new(
         page: &'a Page,
-        key: &'a str,
+        id: &'a str,
         (record, default_view): (usize, Symmetry),
         tree: &'a RecordTree,
         marks: Vec<(Point, export::Mark)>,
@@ -117,7 +118,7 @@ impl<'a> Game<'a> {
         let found = read_moves(query.found.as_deref(), board)?;
         let mut game = Game {
             page,
-            key,
+            id,
             record,
             tree,
             marks,
@@ -170,7 +171,7 @@ impl<'a> Game<'a> {
     /// The address of the problem with some moves of the game.
     fn address(&self, moves: &[(Color, Option<Point>)]) -> Address {
         let moves: Vec<Option<Point>> = moves.iter().map(|&(_, at)| at).collect();
-        Address::new(format!("/p/{}", self.key))
+        Address::new(format!("/p/{}", self.id))
             .with("record", self.record.to_string())
             .with("view", self.view_name(self.view))
             .with("both", if self.is_both { "1" } else { "" })
@@ -201,7 +202,7 @@ impl<'a> Game<'a> {
 
     /// Where a search for the problem is asked for, the number of the record, and the parameters of this page.
     pub(super) fn search_address(&self) -> (String, usize, String) {
-        (format!("/p/{}/solve", self.key), self.record, self.address_of_line().query())
+        (format!("/p/{}/solve", self.id), self.record, self.address_of_line().query())
     }
 
     /// The address of a move of the solution.
@@ -257,7 +258,7 @@ impl<'a> Game<'a> {
         let picture = picture.transform(self.view);
         let address = self.address(self.moves());
         html! {
-            form action={ "/p/" (self.key) } {
+            form action={ "/p/" (self.id) } {
                 @for (name, value) in address.fields() {
                     input type="hidden" name=(name) value=(value);
                 }

@@ -1,4 +1,4 @@
-//! `/p/KEY`: one problem: its board to play on, its sources, near ones, its solution.
+//! `/p/ID`: one problem: its board to play on, its sources, near ones, its solution.
 //!
 //! The address is the state: the record, how the board is turned, and the moves. A click on the
 //! board or on a link asks for the page with another address; `play.js` does the same and exchanges
@@ -29,7 +29,7 @@ use crate::abalone_lookup::KnownAbalone;
 use crate::export::Annotation;
 use crate::find::{RecordTree, RecordView, record_verdicts};
 use crate::input::QueryOf;
-use crate::lookup::KnownPosition;
+use crate::lookup::{KnownPosition, split_id};
 use crate::model::{Charset, Turn};
 use crate::problem::Problem;
 use crate::state::{App, View};
@@ -40,17 +40,17 @@ texts! { "problem": PROBLEM, LOST }
 texts! { "sets": WAY, NEXT, RANDOM, LIST, TRAINING, TALLY, DONE, END, NOT_KEPT }
 
 pub(super) fn routes() -> Router<Arc<App>> {
-    Router::new().route("/p/{key}", get(problem)).merge(computed::routes())
+    Router::new().route("/p/{id}", get(problem)).merge(computed::routes())
 }
 
 async fn problem(
     page: Page,
     State(app): State<Arc<App>>,
-    Path(key): Path<String>,
+    Path(id): Path<String>,
     QueryOf(query): QueryOf<GameQuery>,
 ) -> Result<Html<String>, Problem> {
     app.read(move |view| {
-        let (title, content) = render(view, &page, &key, &query)?;
+        let (title, content) = render(view, &page, &id, &query)?;
         Ok(page.show(&title, content))
     })
     .await
@@ -59,14 +59,20 @@ async fn problem(
 fn render(
     view: &View<'_>,
     page: &Page,
-    key: &str,
+    id: &str,
     query: &GameQuery,
 ) -> Result<(String, Markup), Problem> {
-    if let Some(known) = KnownAbalone::find(view.store, key)? {
+    let (key, turn) = split_id(id)?;
+    if turn.is_none()
+        && let Some(known) = KnownAbalone::find(view.store, key)?
+    {
         return abalone::render(view, page, &known, query.record, query.view.as_deref());
     }
     let known = KnownPosition::find(view.store, key)?;
-    let (number, record) = known.record(view.store, query.record)?;
+    let (number, record) = match turn {
+        None => known.record(view.store, query.record)?,
+        Some(turn) => known.record_of_problem(view.store, query.record, turn)?,
+    };
     let mut tree = RecordTree::load(view.store, &known.position, record)?;
     let default_view = known.default_view(view.store, record)?;
     if record.turn == Turn::Unknown && tree.moves.is_empty() {
@@ -74,13 +80,14 @@ fn render(
     }
     let window = RecordView::new(&known.position, record)?;
     let key = known.position.key.to_string();
+    let id = turn.map_or_else(|| key.clone(), |turn| format!("{key}-{turn}"));
     let verdicts = record_verdicts(view.store, &known.position, record)?;
     let known_verdict = verdicts.iter().find(|one| one.turn == tree.player);
     let verdict = known_verdict.map(|known| &known.verdict);
     let charset = Charset::for_reading(record.charset.as_ref());
     let question = Annotation::before_moves(&view.store.sgf(record.id)?, charset, &tree.board);
     let marks = question.into_marks();
-    let game = Game::new(page, &key, (number, default_view), &tree, marks, verdict, query)?;
+    let game = Game::new(page, &id, (number, default_view), &tree, marks, verdict, query)?;
     let name = record.at.name.as_deref().map(str::trim).filter(|name| !name.is_empty());
     let title = match name {
         Some(name) => game.words(name).into_owned(),
