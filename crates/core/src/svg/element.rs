@@ -4,7 +4,7 @@ use std::fmt::{self, Display};
 
 use super::drawing::Drawing;
 use super::picture::Picture;
-use super::words::Words;
+use super::words::{PictureWords, Words};
 use crate::escape::Markup;
 
 /// The CSS of all boards. Every rule is limited to elements of the class `goban`.
@@ -17,7 +17,7 @@ impl Picture {
     /// Points have their names on the board, or those of GobanTN if the place on
     /// the board is unknown.
     pub fn describe(&self) -> impl Display {
-        Words(self)
+        Words(self, &PictureWords::ENGLISH)
     }
 
     /// The width and the height of the picture in units of a tenth of the distance between two lines.
@@ -31,14 +31,24 @@ impl Picture {
     /// be any text.
     pub fn draw_file<'a>(&'a self, title: &'a str) -> impl Display + 'a {
         const PIXELS_PER_UNIT: i32 = 3;
-        Element { picture: self, title, pixels_per_unit: PIXELS_PER_UNIT, is_file: true }
+        let words = &PictureWords::ENGLISH;
+        Element { picture: self, title, words, pixels_per_unit: PIXELS_PER_UNIT, is_file: true }
     }
 
     /// Draws an element for an HTML page that includes [`STYLE`]. Screen readers
     /// read the title, which may be any text.
     pub fn draw_inline<'a>(&'a self, title: &'a str) -> impl Display + 'a {
+        self.draw_inline_in(title, &PictureWords::ENGLISH)
+    }
+
+    /// Draws the element of [`draw_inline`](Self::draw_inline) with the words of a language.
+    pub fn draw_inline_in<'a>(
+        &'a self,
+        title: &'a str,
+        words: &'a PictureWords,
+    ) -> impl Display + 'a {
         const PIXELS_PER_UNIT: i32 = 2;
-        Element { picture: self, title, pixels_per_unit: PIXELS_PER_UNIT, is_file: false }
+        Element { picture: self, title, words, pixels_per_unit: PIXELS_PER_UNIT, is_file: false }
     }
 
     /// Draws an element that lies under a grid of an HTML page that includes [`STYLE`], hidden
@@ -74,6 +84,7 @@ impl Display for Squares<'_> {
 struct Element<'a> {
     picture: &'a Picture,
     title: &'a str,
+    words: &'a PictureWords,
     /// The size, unless a style sets another one.
     pixels_per_unit: i32,
     is_file: bool,
@@ -86,7 +97,7 @@ impl Display for Element<'_> {
         let frame = Frame {
             view_box: drawing.view_box(),
             title: self.title,
-            words: &self.picture.describe().to_string(),
+            words: &Words(self.picture, self.words).to_string(),
             pixels_per_unit: self.pixels_per_unit,
             file_style: self.is_file.then_some(""),
         };

@@ -3,6 +3,7 @@
 use std::fmt::{self, Display};
 
 use super::element::Frame;
+use super::words::PictureWords;
 use crate::Color;
 use crate::abalone::{Board, Cell};
 
@@ -55,29 +56,28 @@ impl From<Board> for HexPicture {
 impl HexPicture {
     /// Names the cells of the marbles, for screen readers: `Black a1 a2; white i9; marked a1 e5`.
     pub fn describe(&self) -> impl Display {
-        let list = |is_listed: &dyn Fn(Cell) -> bool| -> String {
-            let cells = (1..=9).flat_map(Cell::row_cells).filter(|&cell| is_listed(cell));
-            cells.map(|cell| format!(" {cell}")).collect()
-        };
-        let marbles = |color| {
-            let names = list(&|cell| self.board.color(cell) == Some(color));
-            if names.is_empty() { " no marbles".to_owned() } else { names }
-        };
-        let (black, white) = (marbles(Color::Black), marbles(Color::White));
-        let marked = list(&|cell| self.marked.contains(&cell));
-        let marked = if marked.is_empty() { marked } else { format!("; marked{marked}") };
-        format!("Black{black}; white{white}{marked}")
+        Words(self, &PictureWords::ENGLISH)
     }
 
     /// Draws a file with its own style. Screen readers read the title, which may be any text.
     pub fn draw_file<'a>(&'a self, title: &'a str) -> impl Display + 'a {
-        Element { picture: self, title, pixels_per_unit: 3, is_file: true }
+        let words = &PictureWords::ENGLISH;
+        Element { picture: self, title, words, pixels_per_unit: 3, is_file: true }
     }
 
     /// Draws an element for an HTML page that includes [`STYLE`](super::STYLE) and [`HEX_STYLE`].
     /// Screen readers read the title, which may be any text.
     pub fn draw_inline<'a>(&'a self, title: &'a str) -> impl Display + 'a {
-        Element { picture: self, title, pixels_per_unit: 2, is_file: false }
+        self.draw_inline_in(title, &PictureWords::ENGLISH)
+    }
+
+    /// Draws the element of [`draw_inline`](Self::draw_inline) with the words of a language.
+    pub fn draw_inline_in<'a>(
+        &'a self,
+        title: &'a str,
+        words: &'a PictureWords,
+    ) -> impl Display + 'a {
+        Element { picture: self, title, words, pixels_per_unit: 2, is_file: false }
     }
 
     /// Draws an element that lies under a grid of an HTML page that includes
@@ -87,6 +87,27 @@ impl HexPicture {
     /// and e5 is 58 units from the left and 43 from the top.
     pub fn draw_under_grid(&self) -> impl Display {
         UnderGrid(self)
+    }
+}
+
+/// A board in the words of a language.
+struct Words<'a>(&'a HexPicture, &'a PictureWords);
+
+impl Display for Words<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Words(HexPicture { board, marked }, words) = self;
+        let list = |is_listed: &dyn Fn(Cell) -> bool| -> String {
+            let cells = (1..=9).flat_map(Cell::row_cells).filter(|&cell| is_listed(cell));
+            cells.map(|cell| format!(" {cell}")).collect()
+        };
+        let marbles = |color| {
+            let names = list(&|cell| board.color(cell) == Some(color));
+            if names.is_empty() { format!(" {}", words.no_marbles) } else { names }
+        };
+        let (black, white) = (marbles(Color::Black), marbles(Color::White));
+        write!(f, "{}{black}; {}{white}", words.black, words.white)?;
+        let marked = list(&|cell| marked.contains(&cell));
+        if marked.is_empty() { Ok(()) } else { write!(f, "; {}{marked}", words.marked) }
     }
 }
 
@@ -107,6 +128,7 @@ impl Display for UnderGrid<'_> {
 struct Element<'a> {
     picture: &'a HexPicture,
     title: &'a str,
+    words: &'a PictureWords,
     /// The size, unless a style sets another one.
     pixels_per_unit: i32,
     is_file: bool,
@@ -117,7 +139,7 @@ impl Display for Element<'_> {
         let frame = Frame {
             view_box: [-58, -45, 112, 96],
             title: self.title,
-            words: &self.picture.describe().to_string(),
+            words: &Words(self.picture, self.words).to_string(),
             pixels_per_unit: self.pixels_per_unit,
             file_style: self.is_file.then_some(HEX_STYLE),
         };

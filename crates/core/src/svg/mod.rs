@@ -30,3 +30,4 @@ mod words;
 pub use element::STYLE;
 pub use hex::{HEX_STYLE, HexPicture};
 pub use picture::Picture;
+pub use words::PictureWords;

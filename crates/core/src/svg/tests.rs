@@ -127,6 +127,29 @@ fn pictures_are_described_in_words() {
 }
 
 #[test]
+fn pictures_are_described_in_the_words_of_a_language() {
+    const GERMAN: PictureWords = PictureWords {
+        black: "Schwarz",
+        white: "Weiß",
+        no_stones: "keine Steine",
+        no_marbles: "keine Kugeln",
+        label: "{} auf {}",
+        marked: "markiert",
+        sides: ["oben", "rechts", "unten", "links"],
+        edges: "Rand {}",
+        no_edges: "kein Rand",
+        whole_board: "ganzes Brett",
+    };
+    let corner = labeled("2x4|...X_XXXO_!!!!_", &[(1, 0, "A{}")]);
+    let drawn = corner.draw_inline_in("Titel", &GERMAN).to_string();
+    let words = "Titel. Schwarz D19 A18 B18 C18; Weiß D18; A{} auf B19; Rand oben, links";
+    assert!(drawn.contains(&format!("aria-label=\"{words}\"")), "{drawn}");
+    let hex = HexPicture::from(Board::default());
+    let drawn = hex.draw_inline_in("Titel", &GERMAN).to_string();
+    assert!(drawn.contains("Titel. Schwarz keine Kugeln; Weiß keine Kugeln"), "{drawn}");
+}
+
+#[test]
 fn text_from_files_is_escaped() {
     let hostile = "</title><script>alert(1)</script>\" onload='x' \0\u{ffff}&amp;";
     let picture = labeled("1x2|.X", &[(0, 0, hostile), (1, 0, hostile)]);

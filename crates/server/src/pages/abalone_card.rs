@@ -1,7 +1,8 @@
 //! Problems of Abalone in lists of drawn boards.
 
-use maud::{Markup, PreEscaped, html};
+use maud::{Markup, html};
 
+use super::board;
 use super::layout::Page;
 use super::text::texts;
 use super::words;
@@ -33,7 +34,7 @@ pub(super) struct Card<'a> {
 
 impl Card<'_> {
     /// The element of the list. `heading` is said first; without it, the name of the record is.
-    pub(super) fn render(&self, heading: Option<&str>) -> Markup {
+    pub(super) fn render(&self, page: &Page, heading: Option<&str>) -> Markup {
         let StoredAbaloneProblem { key, source, number, name, .. } = self.record;
         let file = Source::file_name(source);
         let name = name.as_deref().map(str::trim).filter(|name| !name.is_empty());
@@ -41,7 +42,7 @@ impl Card<'_> {
         html! {
             li data-key=(key) data-kind=[self.kind.map(MatchKind::name)] {
                 a href=(self.address) {
-                    (PreEscaped(self.picture.draw_inline(title).to_string()))
+                    (board::draw_hex(page, &self.picture, title))
                     strong { (title) }
                     @for fact in &self.facts { small { (fact) } }
                     @if let Some(name) = name.filter(|_| heading.is_some()) { small { (name) } }

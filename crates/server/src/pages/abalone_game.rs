@@ -1,7 +1,8 @@
 //! `/games/a{id}`: a game of Abalone, stepped through.
 
-use maud::{Markup, PreEscaped, html};
+use maud::{Markup, html};
 
+use super::board;
 use super::game_table::player;
 use super::layout::Page;
 use super::steps::steps;
@@ -98,7 +99,7 @@ pub(super) fn show(page: &Page, view: &AbaloneView) -> Markup {
             }
             div.beside {
                 div.desk.hex {
-                    (PreEscaped(picture.draw_inline(&title).to_string()))
+                    (board::draw_hex(page, &picture, &title))
                     (steps(page, [view.number, last], &Address::new(""), to_move))
                 }
                 div {

@@ -60,6 +60,6 @@ impl AbaloneItem {
             facts: known.into_iter().chain([page.fill(MARBLES, &[&marbles])]).collect(),
             others: records - 1,
         };
-        card.render(None)
+        card.render(page, None)
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! ```ignore
 //! // A drawn board, for lists. The title is the first thing that screen readers say.
-//! (board::draw(&Picture::from(diagram), &title))
+//! (board::draw(&page, &Picture::from(diagram), &title))
 //!
 //! // A board of buttons. A button sends the name of its point as the field `point` of the form.
 //! form method="get" {
@@ -32,18 +32,42 @@ use crate::answer::PointNames;
 use crate::extract::BoardPlace;
 use crate::go::{Point, Region, Size};
 use crate::gtn::Asked;
-use crate::svg::Picture;
+use crate::svg::{HexPicture, Picture, PictureWords};
 
 texts! { "shared": BOARD }
-texts! { "board": BLACK, WHITE, ANYTHING, EMPTY }
+texts! { "board":
+    BLACK, WHITE, ANYTHING, EMPTY, BLACK_STONES, WHITE_STONES, NO_STONES, NO_MARBLES, LABEL, MARKED, TOP, RIGHT,
+    BOTTOM, LEFT, EDGES, NO_EDGES, WHOLE_BOARD,
+}
 const WORDS: BoardWords = BoardWords { board: BOARD, empty: EMPTY };
 
 /// The label of a point that may have any state; the script and the button call it `?` as well.
 pub(super) const WILDCARD: &str = "?";
 
+/// What screen readers say of a drawn board, in the language of the page.
+fn words(page: &Page) -> PictureWords {
+    PictureWords {
+        black: page.text(BLACK_STONES),
+        white: page.text(WHITE_STONES),
+        no_stones: page.text(NO_STONES),
+        no_marbles: page.text(NO_MARBLES),
+        label: page.text(LABEL),
+        marked: page.text(MARKED),
+        sides: [TOP, RIGHT, BOTTOM, LEFT].map(|side| page.text(side)),
+        edges: page.text(EDGES),
+        no_edges: page.text(NO_EDGES),
+        whole_board: page.text(WHOLE_BOARD),
+    }
+}
+
 /// A drawn board. Screen readers read the title, which may be any text, and the stones.
-pub(super) fn draw(picture: &Picture, title: &str) -> Markup {
-    PreEscaped(picture.draw_inline(title).to_string())
+pub(super) fn draw(page: &Page, picture: &Picture, title: &str) -> Markup {
+    PreEscaped(picture.draw_inline_in(title, &words(page)).to_string())
+}
+
+/// A drawn board of Abalone, as [`draw`] draws one of Go.
+pub(super) fn draw_hex(page: &Page, picture: &HexPicture, title: &str) -> Markup {
+    PreEscaped(picture.draw_inline_in(title, &words(page)).to_string())
 }
 
 /// A board whose points are buttons, over a drawn board. Inside a form, a button sends the name of

@@ -2,9 +2,10 @@
 
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
-use maud::{Markup, PreEscaped, html};
+use maud::{Markup, html};
 
 use super::abalone_card::describe;
+use super::board;
 use super::explore_parts::{BACK, GONE, TITLE, append, before_last, list_moves, position_form};
 use super::explore_table::{ALL_GAMES, ENDS, Row, SAMPLES, Table, count_games, name_side};
 use super::family_switch;
@@ -135,7 +136,7 @@ impl AbaloneDesk {
                 (game_filter::chips(page, &address, fields))
                 div.beside {
                     div.desk.hex {
-                        (PreEscaped(picture.draw_inline(page.text(BOARD)).to_string()))
+                        (board::draw_hex(page, &picture, page.text(BOARD)))
                         (self.tools(page, &address, setup))
                         (position_form(page, &address, POSITION, self.typed()))
                     }

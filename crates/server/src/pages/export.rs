@@ -93,7 +93,7 @@ async fn export(
             h2 { (page.text(PREVIEW)) }
             ul.boards #preview {
                 @for problem in &preview {
-                    li { (board::draw(&problem.question().picture, &problem.key.to_string())) }
+                    li { (board::draw(&page, &problem.question().picture, &problem.key.to_string())) }
                 }
             }
         }
@@ -158,7 +158,8 @@ fn render_form(page: &Page, fields: &ProblemFields, missing: &[(&str, Text)]) ->
         ("tag", CHAPTERS_TAG),
     ]);
     let papers = [("a4", "A4"), ("a5", "A5"), ("letter", "Letter"), ("6x9in", "6 x 9 in")];
-    let types = [("", "–")].into_iter().chain(weiqihub_types().map(|kind| (kind, kind)));
+    let types = weiqihub_types().map(|kind| (kind, page.text(name_type(kind))));
+    let types = [("", "–")].into_iter().chain(types);
     let orientations = named(&[
         ("top-right", TOP_RIGHT),
         ("top-left", TOP_LEFT),
@@ -204,6 +205,11 @@ fn render_form(page: &Page, fields: &ProblemFields, missing: &[(&str, Text)]) ->
     }
 }
 
+/// The name of a type of WeiqiHub.
+fn name_type(kind: &str) -> Text {
+    Text::find("export type", kind).expect("a test finds the names of all types")
+}
+
 /// The row of the form with all formats; those that are `missing` cannot be chosen.
 fn render_formats(page: &Page, missing: &[(&str, Text)]) -> Markup {
     let is_missing = |format: &str| missing.iter().any(|(name, _)| *name == format);
@@ -242,5 +248,15 @@ fn render_checkbox(page: &Page, field: &str, label: Text) -> Markup {
             input type="checkbox" name=(field) value="true";
             (page.text(label))
         } }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_type_has_a_name() {
+        assert!(weiqihub_types().all(|kind| !name_type(kind).ja.is_empty()));
     }
 }

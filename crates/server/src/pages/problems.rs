@@ -310,7 +310,8 @@ impl List<'_> {
 
 impl Item {
     fn render(&self, page: &Page) -> Markup {
-        let ProblemJson { key, turn, canonical_turn, region, source, name, board, .. } = &self.problem;
+        let ProblemJson { key, turn, canonical_turn, region, source, name, board, .. } =
+            &self.problem;
         let id = format!("{key}-{canonical_turn}");
         let name = name.as_deref().map(str::trim).filter(|name| !name.is_empty());
         let file = Source::file_name(source);
@@ -323,7 +324,7 @@ impl Item {
         html! {
             li data-key=(key) data-id=(id) {
                 a href=(address) {
-                    (board::draw(&self.picture, title))
+                    (board::draw(page, &self.picture, title))
                     strong { (title) }
                     small {
                         (turn) " · "

@@ -166,6 +166,36 @@ fn pages_in_other_languages_have_no_english_sentence() {
 }
 
 #[test]
+fn drawn_boards_are_described_in_the_language_of_the_page() {
+    run(async {
+        let site = Site::of(&FILES);
+        for address in
+            ["/problems", "/export", "/duplicates", "/conflicts", "/explore?family=abalone"]
+        {
+            let separator = if address.contains('?') { '&' } else { '?' };
+            for (language, black) in [("en", "Black"), ("ja", "黒"), ("zh", "黑")] {
+                let page = site.get(&format!("{address}{separator}lang={language}")).await.text;
+                let boards = page.split("role=\"img\"").skip(1);
+                let labels = boards.map(|board| {
+                    let label = board.split("aria-label=\"").nth(1).unwrap();
+                    label.split('"').next().unwrap()
+                });
+                let labels: Vec<&str> = labels.collect();
+                assert!(!labels.is_empty(), "{address}");
+                for label in labels {
+                    assert!(label.contains(&format!(". {black} ")), "{label}");
+                    let is_word = |word: &&str| {
+                        word.len() > 3 && word.bytes().all(|b| b.is_ascii_lowercase())
+                    };
+                    let english = label.split([' ', ';', ',', ':']).find(is_word);
+                    assert_eq!(english.is_some(), language == "en", "{address}: {label}");
+                }
+            }
+        }
+    });
+}
+
+#[test]
 fn a_fault_is_said_in_the_language_of_the_page() {
     run(async {
         let site = Site::of(&FILES);

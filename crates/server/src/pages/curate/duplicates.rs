@@ -192,7 +192,7 @@ pub(super) fn draw(
 ) -> Result<Markup, Problem> {
     let view = RecordView::new(position, record)?.transform(by);
     let picture = Picture { place: Some(view.place), ..Diagram::from(&view.window).into() };
-    Ok(board::draw(&picture, page.text(words::turn(record.own_turn().transform(by).name()))))
+    Ok(board::draw(page, &picture, page.text(words::turn(record.own_turn().transform(by).name()))))
 }
 
 /// The buttons for the first record of a group and another one.

@@ -368,7 +368,7 @@ pub(in crate::pages) fn render_shown(
 ) -> Markup {
     let names = PointNames::whole(shown.view.place.board);
     html! {
-        (board::draw(&shown.picture(), page.text(words::turn(shown.turn.name()))))
+        (board::draw(page, &shown.picture(), page.text(words::turn(shown.turn.name()))))
         h2 { (render_record(page, record, shown.symmetry)) }
         p.accepted {
             (page.text(ACCEPTED)) " "

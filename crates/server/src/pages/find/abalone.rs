@@ -250,5 +250,5 @@ fn card(page: &Page, Match { found, picture, difference, others }: &Match) -> Ma
         facts: known.into_iter().chain(differs).collect(),
         others: *others,
     };
-    card.render(Some(page.text(said::kind_text(found.kind))))
+    card.render(page, Some(page.text(said::kind_text(found.kind))))
 }

@@ -170,7 +170,7 @@ fn result(page: &Page, found: &Match, differs: Text) -> Markup {
     html! {
         li data-key=(found.key) data-kind=(found.kind.name()) {
             a href=(page.link(&format!("/p/{}", found.key))) {
-                (board::draw(&found.picture, kind))
+                (board::draw(page, &found.picture, kind))
                 strong { (kind) }
                 @if let Some(turn) = turn_text(found.turn) { small { (page.text(turn)) } }
                 @if !found.difference.is_empty() {

@@ -1,6 +1,6 @@
 //! `/p/KEY` with a position of Abalone: its board, its records, near ones, games in which it stood.
 
-use maud::{Markup, PreEscaped, html};
+use maud::{Markup, html};
 
 use crate::abalone::{CodedComment, Notation, Setup, Symmetry};
 use crate::abalone_lookup::KnownAbalone;
@@ -13,6 +13,7 @@ use crate::find::{Identity, MatchKind};
 use crate::model::Turn;
 use crate::pages::abalone_card::{Card, describe, draw_near};
 use crate::pages::abalone_hits;
+use crate::pages::board;
 use crate::pages::layout::Page;
 use crate::pages::text::texts;
 use crate::pages::words;
@@ -120,7 +121,7 @@ impl Shown<'_> {
         let content = html! {
             div.beside {
                 div.desk.hex {
-                    (PreEscaped(picture.draw_inline(page.text(BOARD)).to_string()))
+                    (board::draw_hex(page, &picture, page.text(BOARD)))
                     (self.tools())
                 }
                 div {
@@ -284,6 +285,6 @@ impl Shown<'_> {
             }],
             others: 0,
         };
-        card.render(None)
+        card.render(page, None)
     }
 }

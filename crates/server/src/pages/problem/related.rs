@@ -176,7 +176,7 @@ fn render_item(
     html! {
         li data-key=(position.key) data-kind=(matched.kind.name()) {
             a href=(address) {
-                (board::draw(picture, title))
+                (board::draw(page, picture, title))
                 strong { (title) }
                 small { (said) }
             }
