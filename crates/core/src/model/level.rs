@@ -4,7 +4,7 @@ use std::str::FromStr;
 
 use super::{Charset, Rank, RankCondition};
 use crate::sgf::value::decode_text;
-use crate::sgf::{self, GameTree};
+use crate::sgf::{self, Event, Reader};
 
 /// The level that a text is: `5k`, `3 dan`, `12 kyu`.
 pub fn read_level(text: &str) -> Option<String> {
@@ -43,7 +43,7 @@ pub fn has_copyright(sgf: &[u8], charset: Option<&Charset>) -> bool {
 }
 
 /// Reads the value of a property of the root, if the root has the property. Most trees do not, and reading a
-/// tree takes longer than looking for the letters.
+/// root takes longer than looking for the letters.
 fn read_of_root<T>(
     sgf: &[u8],
     charset: Option<&Charset>,
@@ -53,8 +53,18 @@ fn read_of_root<T>(
     if !sgf.windows(2).any(|pair| pair == name) {
         return None;
     }
-    let tree = GameTree::read(sgf, Charset::for_reading(charset));
-    Some(read(tree.root()?.get(name)?, tree.charset()))
+    let reader = Reader::new(sgf, Charset::for_reading(charset));
+    let charset = reader.charset();
+    let mut nodes = 0;
+    let is_of_root = |event: &Event<'_>| {
+        nodes += usize::from(matches!(event, Event::Node { .. }));
+        nodes < 2
+    };
+    let value = reader.take_while(is_of_root).find_map(|event| match event {
+        Event::Property(property) if property.name() == name => Some(property.value()),
+        _ => None,
+    });
+    Some(read(value?, charset))
 }
 
 /// Which levels of problems a search wants.
@@ -113,6 +123,7 @@ fn find_level(source: &str) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::sgf::GameTree;
 
     #[test]
     fn levels_are_read_from_difficulties_and_names() {
@@ -144,5 +155,17 @@ mod tests {
         assert_eq!(difficulty("(;C[DI];B[aa]DI[5k])"), None);
         assert!(has_copyright(b"(;CP[2020 a person])", None));
         assert!(!has_copyright(b"(;CP[ ])", None) && !has_copyright(b"(;C[CP];CP[x])", None));
+        // As a whole tree is read.
+        for sgf in [
+            "(;C[DI]",
+            "(C[DI]DI[5k];DI[4k])",
+            "((;C[a])(;DI[5k]))",
+            "(;C[\\];DI[4k]]DI[5k]DI[3k]",
+            "DI",
+        ] {
+            let tree = GameTree::read(sgf.as_bytes(), sgf::Charset::UTF_8);
+            let of_tree = tree.root().and_then(|root| root.get(b"DI"));
+            assert_eq!(difficulty(sgf).as_deref().map(str::as_bytes), of_tree, "{sgf}");
+        }
     }
 }

@@ -2,7 +2,8 @@
 
 use std::cmp::Reverse;
 use std::collections::HashMap;
-use std::sync::Arc;
+use std::collections::hash_map::Entry;
+use std::sync::{Arc, OnceLock};
 
 use rayon::prelude::*;
 
@@ -25,12 +26,19 @@ use crate::store::{CoreRow, CoreRows, Store, StoreError, StoredPosition, StoredR
 pub struct CoreIndex {
     /// In the order of their first records.
     problems: Vec<StoredCore>,
+    /// Made for the first query: pairs do without.
+    patterns: OnceLock<Patterns>,
+    /// What was found for submissions at once.
+    equal: Option<EqualCores>,
+}
+
+/// The candidates of an index by their patterns.
+#[derive(Debug, Default)]
+struct Patterns {
     /// The numbers of the problems with a pattern around an accepted first move, and what is around it.
     by_pattern: HashMap<u32, Vec<(u32, StoredMove)>>,
     /// The numbers of the problems without answers with a pattern around an empty point.
     by_empty_point: HashMap<u32, Vec<u32>>,
-    /// What was found for submissions at once.
-    equal: Option<EqualCores>,
 }
 
 /// Two positions whose problems have the same core, or near ones.
@@ -106,28 +114,24 @@ impl CoreIndex {
         if let Some(error) = damaged {
             return Err(DamagedTextError::in_store(error, store));
         }
-        read.sort_unstable_by_key(|problem| problem.records[0]);
-        let mut index = CoreIndex::default();
-        let mut known: HashMap<(i64, CoreProblem), usize> = HashMap::new();
-        for problem in read {
-            let next = index.problems.len();
-            let at = *known.entry((problem.position, problem.problem.clone())).or_insert(next);
-            match index.problems.get_mut(at) {
-                Some(same) => same.records.extend(problem.records),
-                None => index.problems.push(problem),
-            }
-        }
-        for (stored, number) in index.problems.iter().zip(0..) {
-            for (pattern, around) in stored.problem.stored_moves() {
-                index.by_pattern.entry(pattern).or_default().push((number, around));
-            }
-            if !stored.problem.is_answered() {
-                for pattern in stored.problem.patterns_of_empty_points() {
-                    index.by_empty_point.entry(pattern).or_default().push(number);
+        Ok(CoreIndex { problems: merge_equal(read), ..CoreIndex::default() })
+    }
+
+    fn patterns(&self) -> &Patterns {
+        self.patterns.get_or_init(|| {
+            let mut patterns = Patterns::default();
+            for (stored, number) in self.problems.iter().zip(0..) {
+                for (pattern, around) in stored.problem.stored_moves() {
+                    patterns.by_pattern.entry(pattern).or_default().push((number, around));
+                }
+                if !stored.problem.is_answered() {
+                    for pattern in stored.problem.patterns_of_empty_points() {
+                        patterns.by_empty_point.entry(pattern).or_default().push(number);
+                    }
                 }
             }
-        }
-        Ok(index)
+            patterns
+        })
     }
 
     /// Loads the problems of a database that have a pattern in common with a submission. With a distance,
@@ -239,14 +243,14 @@ impl CoreIndex {
 
     /// The numbers of the problems with a pattern of the query whose cores may be so near, sorted.
     fn candidates(&self, query: &CoreProblem, distance: u16) -> Vec<u32> {
-        let mut numbers = Vec::new();
+        let (patterns, mut numbers) = (self.patterns(), Vec::new());
         for asked in query.asked_moves() {
-            let with = self.by_pattern.get(&asked.pattern).into_iter().flatten();
+            let with = patterns.by_pattern.get(&asked.pattern).into_iter().flatten();
             let near = with.filter(|(_, around)| asked.may_be_on(around, distance));
             numbers.extend(near.map(|(number, _)| number));
         }
         if query.is_answered() && query.has_core() {
-            let unanswered = |pattern: &u32| self.by_empty_point.get(pattern);
+            let unanswered = |pattern: &u32| patterns.by_empty_point.get(pattern);
             numbers.extend(query.patterns().iter().filter_map(unanswered).flatten());
         }
         numbers.sort_unstable();
@@ -262,7 +266,7 @@ impl CoreIndex {
         let possible = query.group_possible_moves();
         let mut candidates: Vec<(u32, u16)> = Vec::new();
         for asked in query.asked_moves() {
-            let with = self.by_pattern.get(&asked.pattern).into_iter().flatten();
+            let with = self.patterns().by_pattern.get(&asked.pattern).into_iter().flatten();
             candidates
                 .extend(with.map(|(number, around)| (*number, asked.least_difference(around))));
         }
@@ -392,6 +396,34 @@ pub(super) fn share(distance: u16, points: u16) -> u32 {
 /// The largest distance whose [`share`] of so many points is at most that share.
 fn largest_distance(most: u32, points: u16) -> u16 {
     (((most + 1) * u32::from(points.max(1)) - 1) / 10_000) as u16
+}
+
+/// Merges equal problems of one position; in the order of their first records.
+fn merge_equal(mut read: Vec<StoredCore>) -> Vec<StoredCore> {
+    read.sort_unstable_by_key(|stored| (stored.position, stored.records[0]));
+    let mut problems: Vec<StoredCore> = Vec::with_capacity(read.len());
+    let mut known: HashMap<CoreProblem, usize> = HashMap::new(); // of the position
+    let mut read = read.into_iter().peekable();
+    while let Some(stored) = read.next() {
+        let is_other = |one: &StoredCore| one.position != stored.position;
+        let is_first = problems.last().is_none_or(is_other);
+        if is_first {
+            known = HashMap::new();
+        }
+        if is_first && read.peek().is_none_or(is_other) {
+            problems.push(stored);
+            continue;
+        }
+        match known.entry(stored.problem.clone()) {
+            Entry::Occupied(same) => problems[*same.get()].records.extend(stored.records),
+            Entry::Vacant(new) => {
+                new.insert(problems.len());
+                problems.push(stored);
+            }
+        }
+    }
+    problems.sort_unstable_by_key(|stored| stored.records[0]);
+    problems
 }
 
 /// Makes a problem of a row.
