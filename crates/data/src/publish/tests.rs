@@ -762,3 +762,29 @@ fn page_of(publication: &Publication, part: BookPart) -> String {
     write_book(publication, options, part, &mut page).unwrap();
     String::from_utf8(page).unwrap()
 }
+
+#[test]
+fn the_last_page_of_chapters_has_no_lonely_problem() {
+    let options = PublicationOptions { chapters: ChapterBy::Source, ..Default::default() };
+    // Chapters of one problem behind one that fills its pages to different ends.
+    for count in 1..24 {
+        let first: String = (0..count).map(numbered).collect();
+        let store = store(&[("a/first.sgf", &first), ("b/second.sgf", &numbered(40))]);
+        let publication = publish_with(&store, SetOptions::default(), options.clone());
+        assert_eq!(publication.chapters.len(), 2);
+        for per_page in [None, Some(4), Some(6)] {
+            let options = BookOptions { paper: Paper::A5, columns: 2, per_page };
+            let mut page = Vec::new();
+            write_book(&publication, options, BookPart::Problems, &mut page).unwrap();
+            let page = String::from_utf8(page).unwrap();
+            let pages = page.split("<section class=\"page\">").skip(1);
+            let pages: Vec<usize> = pages.map(|page| page.matches("<article").count()).collect();
+            assert_eq!(pages.iter().sum::<usize>(), count + 1);
+            assert!(*pages.last().unwrap() > 1, "{count} {per_page:?}: {pages:?}");
+            assert!(pages.iter().all(|&on_page| on_page <= per_page.unwrap_or(usize::MAX)));
+            let heading = format!("<h2>{}</h2>", publication.chapters[1].title.as_deref().unwrap());
+            let second = page.split(&heading).nth(1).unwrap();
+            assert_eq!(second.matches("<article").count(), 1, "the heading is before its problem");
+        }
+    }
+}

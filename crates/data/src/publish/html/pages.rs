@@ -133,6 +133,18 @@ impl Grid {
         pages
     }
 
+    /// The height of a row in millimeters, with the space behind it.
+    fn height_of_row(&self, row: &Row<'_>) -> f64 {
+        let height = match row {
+            Row::Heading(_) => HEADING,
+            Row::Problems(problems) => {
+                let heights = problems.iter().map(|problem| self.height_of(problem));
+                heights.fold(0.0, f64::max)
+            }
+        };
+        height + GAP
+    }
+
     /// The height of a problem in millimeters: its line, its board and its comment.
     fn height_of(&self, problem: &PublishedProblem) -> f64 {
         let [width, height] = problem.question().picture.size_in_units().map(f64::from);
@@ -157,18 +169,16 @@ pub(super) enum Row<'a> {
 
 /// Lays chapters out on pages, each with as many rows as have room; the title is on the first page, or else
 /// on pages of its own. A heading stands before the first row of its chapter, and the last page has two
-/// problems at least if the page before has some to spare.
+/// problems at least if the page before has some to spare, of another chapter maybe.
 pub(super) fn lay_out(chapters: &[Chapter], grid: Grid, has_title: bool) -> Vec<Vec<Row<'_>>> {
     let mut pages: Vec<Vec<Row<'_>>> = Vec::new();
     let (mut used, mut rows) = (f64::INFINITY, 0);
     for chapter in chapters {
         for (number, problems) in chapter.problems.chunks(grid.columns).enumerate() {
-            let title = chapter.title.as_deref().filter(|_| number == 0);
-            let heights = problems.iter().map(|problem| grid.height_of(problem));
-            let mut height = heights.fold(0.0, f64::max) + GAP;
-            if title.is_some() {
-                height += HEADING + GAP;
-            }
+            let heading = chapter.title.as_deref().filter(|_| number == 0).map(Row::Heading);
+            let row = Row::Problems(problems.iter().collect());
+            let height =
+                heading.iter().chain([&row]).map(|row| grid.height_of_row(row)).sum::<f64>();
             if used + height > grid.height + GAP || rows == grid.rows {
                 used = if pages.is_empty() && has_title { grid.title } else { 0.0 };
                 rows = 0;
@@ -176,23 +186,45 @@ pub(super) fn lay_out(chapters: &[Chapter], grid: Grid, has_title: bool) -> Vec<
             }
             (used, rows) = (used + height, rows + 1);
             let page = pages.last_mut().expect("a page was begun");
-            page.extend(title.map(Row::Heading));
-            page.push(Row::Problems(problems.iter().collect()));
+            page.extend(heading);
+            page.push(row);
         }
     }
-    if let [.., before, last] = &mut pages[..]
-        && let [Row::Problems(only)] = &mut last[..]
-        && only.len() == 1
-    {
-        if matches!(before[..], [.., Row::Problems(_), Row::Problems(_)]) {
-            last.splice(0..0, before.pop());
-        } else if let Some(Row::Problems(row)) = before.last_mut()
-            && row.len() > 1
-        {
-            only.splice(0..0, row.pop());
-        }
+    if let [.., before, last] = &mut pages[..] {
+        keep_company(before, last, grid);
     }
     pages
+}
+
+/// Gives the only problem of the last page the row before it, or else a problem of that row, if the page before
+/// keeps a problem and the last page has room.
+fn keep_company<'a>(before: &mut Vec<Row<'a>>, last: &mut Vec<Row<'a>>, grid: Grid) {
+    let is_alone = |row: &Row<'_>| matches!(row, Row::Problems(problems) if problems.len() == 1);
+    let begins_chapter = match &last[..] {
+        [only] if is_alone(only) => false,
+        [Row::Heading(_), only] if is_alone(only) => true,
+        _ => return,
+    };
+    let height = |rows: &[Row<'_>]| rows.iter().map(|row| grid.height_of_row(row)).sum::<f64>();
+    let room = grid.height + GAP - height(last);
+    // A heading goes with its row.
+    let from = match before[..] {
+        [.., Row::Problems(_), Row::Heading(_), Row::Problems(_)] => before.len() - 2,
+        _ => before.len() - 1,
+    };
+    if from > 0 && matches!(before[from - 1], Row::Problems(_)) && height(&before[from..]) <= room {
+        last.splice(0..0, before.drain(from..));
+        return;
+    }
+    let Some(Row::Problems(row)) = before.last_mut().filter(|row| !is_alone(row)) else { return };
+    let Some(spared) = row.pop() else { return };
+    match last.last_mut() {
+        Some(Row::Problems(only)) if !begins_chapter => only.insert(0, spared),
+        _ if grid.rows > 1 && height(&[Row::Problems(vec![spared])]) <= room => {
+            last.insert(0, Row::Problems(vec![spared]));
+        }
+        _ => row.push(spared),
+    }
 }
 
 #[cfg(test)]
