@@ -1,5 +1,5 @@
-//! Temporary files and folders. They are removed when they are dropped, and by
-//! [`remove_all`] when a signal ends the process.
+//! Temporary files and folders, and folders for output. They are removed when they are dropped, and by
+//! [`remove_all`] when a signal ends the process; those for output only if they are empty.
 
 use std::collections::BTreeSet;
 use std::fs::{self, File, Permissions};
@@ -15,9 +15,16 @@ use tempfile::NamedTempFile;
 
 /// The paths of all temporary files and folders of the process. A path is
 /// created and inserted under the lock.
-static PATHS: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
+static PATHS: Mutex<Paths> =
+    Mutex::new(Paths { temporary: BTreeSet::new(), output: BTreeSet::new() });
 
-fn lock() -> MutexGuard<'static, BTreeSet<PathBuf>> {
+struct Paths {
+    temporary: BTreeSet<PathBuf>,
+    /// Folders that the process created for its output. A folder sorts before those in it.
+    output: BTreeSet<PathBuf>,
+}
+
+fn lock() -> MutexGuard<'static, Paths> {
     PATHS.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
@@ -40,7 +47,42 @@ struct Entry(PathBuf);
 
 impl Drop for Entry {
     fn drop(&mut self) {
-        lock().remove(&self.0);
+        lock().temporary.remove(&self.0);
+    }
+}
+
+/// The folders that an output created, the outermost first. Those that are empty when this value is dropped are
+/// removed: an output that fails leaves none behind.
+#[derive(Default)]
+pub struct CreatedFolders(Vec<PathBuf>);
+
+impl CreatedFolders {
+    /// Creates a folder and those above it that do not exist.
+    pub fn create(path: &Path) -> io::Result<CreatedFolders> {
+        let mut created = CreatedFolders::default();
+        let is_missing = |path: &&Path| !path.as_os_str().is_empty() && !path.exists();
+        let missing: Vec<&Path> = path.ancestors().take_while(is_missing).collect();
+        for folder in missing.into_iter().rev() {
+            let mut paths = lock();
+            match fs::create_dir(folder) {
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => continue,
+                result => result?,
+            }
+            paths.output.insert(folder.to_owned());
+            created.0.push(folder.to_owned());
+        }
+        // Fails if a file is in the way.
+        fs::create_dir_all(path).map(|()| created)
+    }
+}
+
+impl Drop for CreatedFolders {
+    fn drop(&mut self) {
+        let mut paths = lock();
+        for folder in self.0.iter().rev() {
+            paths.output.remove(folder);
+            let _ = fs::remove_dir(folder); // fails if something is in it
+        }
     }
 }
 
@@ -50,7 +92,7 @@ impl TemporaryFile {
     pub fn create(folder: &Path, permissions: Option<Permissions>) -> io::Result<TemporaryFile> {
         let mut paths = lock();
         let file = temporary::create_file(folder)?;
-        paths.insert(file.path().to_owned());
+        paths.temporary.insert(file.path().to_owned());
         drop(paths);
         let entry = Entry(file.path().to_owned());
         if let Some(permissions) = permissions {
@@ -101,7 +143,7 @@ impl TemporaryFolder {
     ) -> io::Result<TemporaryFolder> {
         let mut paths = lock();
         let folder = create()?;
-        paths.insert(folder.path().to_owned());
+        paths.temporary.insert(folder.path().to_owned());
         let entry = Entry(folder.path().to_owned());
         Ok(TemporaryFolder { folder, _entry: entry })
     }
@@ -111,11 +153,14 @@ impl TemporaryFolder {
     }
 }
 
-/// Removes all temporary files and folders of the process. A thread that
-/// creates another one afterwards waits until the process ends.
+/// Removes all temporary files and folders of the process, and then the folders for output that are empty. A
+/// thread that creates another one afterwards waits until the process ends.
 pub fn remove_all() {
     let paths = lock();
-    paths.iter().for_each(|path| remove(path));
+    paths.temporary.iter().for_each(|path| remove(path));
+    for folder in paths.output.iter().rev() {
+        let _ = fs::remove_dir(folder); // fails if something is in it
+    }
     mem::forget(paths);
 }
 
@@ -139,7 +184,7 @@ mod tests {
     use super::*;
 
     fn is_registered(path: &Path) -> bool {
-        lock().contains(path)
+        lock().temporary.contains(path)
     }
 
     #[test]

@@ -155,6 +155,37 @@ fn an_interrupted_import_keeps_what_is_finished() {
 
 #[cfg(unix)]
 #[test]
+fn an_interrupted_export_leaves_no_folder() {
+    let dir = tempfile::tempdir().unwrap();
+    let database = dir.path().join("x.db");
+    let trees: String = (0..LARGE).map(problem).collect();
+    fs::write(dir.path().join("a.sgf"), trees).unwrap();
+    import(&database, &dir.path().join("a.sgf"));
+    let kept = dir.path().join("kept");
+    fs::create_dir(&kept).unwrap();
+    let new = dir.path().join("new");
+    for folder in [new.join("web"), kept.clone()] {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_gtn-db"))
+            .arg("--db")
+            .arg(&database)
+            .args(["export", "--quiet", "--format", "html", "-o"])
+            .arg(folder.join(""))
+            .stdout(Stdio::null())
+            .spawn()
+            .unwrap();
+        while !folder.join(".gtn-db-export.tmp").exists() {
+            assert!(child.try_wait().unwrap().is_none(), "the export ended too early");
+            sleep(Duration::from_millis(1));
+        }
+        signal(&child, "-INT");
+        assert_eq!(child.wait().unwrap().code(), Some(130));
+    }
+    assert!(!new.exists());
+    assert_eq!(fs::read_dir(&kept).unwrap().count(), 0, "a folder of somebody else stays");
+}
+
+#[cfg(unix)]
+#[test]
 fn a_signal_ends_an_import_that_waits_for_input() {
     let dir = tempfile::tempdir().unwrap();
     let pipe = dir.path().join("pipe");

@@ -19,7 +19,7 @@ use super::guard::{refuse_input_folder, refuse_reads, refuse_source_folder};
 use super::text::plural;
 use crate::cli::error::CommandError;
 use crate::cli::global::Global;
-use crate::cli::temporaries::TemporaryFolder;
+use crate::cli::temporaries::{CreatedFolders, TemporaryFolder};
 
 /// The name of the manifest.
 const MANIFEST: &str = ".gtn-db-export.json";
@@ -44,36 +44,6 @@ pub struct OutputFolder {
     /// The files of earlier outputs.
     old: BTreeSet<Entry>,
     new: BTreeSet<Entry>,
-}
-
-/// The folders that an output created, the outermost first. Those that are empty when this value is dropped are
-/// removed: an output that fails leaves none behind.
-#[derive(Default)]
-struct CreatedFolders(Vec<PathBuf>);
-
-impl CreatedFolders {
-    /// Creates a folder and those above it that do not exist.
-    fn create(path: &Path) -> io::Result<CreatedFolders> {
-        let mut created = CreatedFolders::default();
-        let is_missing = |path: &&Path| !path.as_os_str().is_empty() && !path.exists();
-        let missing: Vec<&Path> = path.ancestors().take_while(is_missing).collect();
-        for folder in missing.into_iter().rev() {
-            match fs::create_dir(folder) {
-                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
-                result => result.map(|()| created.0.push(folder.to_owned()))?,
-            }
-        }
-        // Fails if a file is in the way.
-        fs::create_dir_all(path).map(|()| created)
-    }
-}
-
-impl Drop for CreatedFolders {
-    fn drop(&mut self) {
-        for folder in self.0.iter().rev() {
-            let _ = fs::remove_dir(folder); // fails if something is in it
-        }
-    }
 }
 
 impl Folder for OutputFolder {
