@@ -3,6 +3,11 @@
 use anyhow::bail;
 use clap::ValueEnum;
 
+use super::typed_board::{read_typed_rows, without_frame};
+
+/// The message about a text that is no drawing.
+pub const NO_ROWS: &str = "--corner says where a drawing in rows lies, and this is none";
+
 /// A corner of the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum CornerArg {
@@ -13,25 +18,30 @@ pub enum CornerArg {
 }
 
 impl CornerArg {
-    /// A drawing of points in rows, with marks on the two sides beyond which the board goes on.
+    /// A drawing of points in rows, with marks on the two sides beyond which the board goes on. Numbers of rows,
+    /// names of columns and a frame around the points are passed over.
     ///
     /// ```text
-    ///   .X.      top right:    _.X.
-    ///   .XO      →             _.XO
-    ///                          _!!!
+    ///   . X .      top right:    _.X.
+    ///   . X O      →             _.XO
+    ///                            _!!!
     /// ```
     ///
     /// # Errors
-    /// If the drawing marks such sides itself.
+    /// If the drawing marks such sides itself, or a row has another number of points than the first one.
     pub fn mark_open_sides(self, drawing: &str) -> anyhow::Result<String> {
         if drawing.contains(['_', '!']) {
             bail!(
                 "the drawing says with _ and ! where the board goes on; --corner is for one without them"
             );
         }
-        let rows: Vec<&str> = drawing.lines().filter(|line| !line.trim().is_empty()).collect();
-        let width =
-            rows.first().map_or(0, |row| row.chars().filter(|char| !char.is_whitespace()).count());
+        let rows = read_typed_rows(&without_frame(drawing));
+        let rows: Vec<&str> = rows.lines().filter(|row| !row.is_empty()).collect();
+        let width_of = |row: &str| row.chars().count();
+        let Some(width) = rows.first().map(|row| width_of(row)) else { bail!(NO_ROWS) };
+        if let Some((row, other)) = (1..).zip(&rows).find(|(_, row)| width_of(row) != width) {
+            bail!("row {row} has {} points, the first row has {width}", width_of(other));
+        }
         let margin = "!".repeat(width);
         let is_right = matches!(self, CornerArg::TopRight | CornerArg::BottomRight);
         let with_side =
@@ -60,5 +70,9 @@ mod tests {
         assert_eq!(marked(CornerArg::BottomLeft), "!!!_\n.X._\n.XO_\n");
         assert_eq!(marked(CornerArg::BottomRight), "_!!!\n_.X.\n_.XO\n");
         assert!(CornerArg::TopLeft.mark_open_sides("_X.").is_err());
+        let typed = "   R S T\n19 . X .\n18 . X O\n";
+        assert_eq!(CornerArg::TopRight.mark_open_sides(typed).unwrap(), "_.X.\n_.XO\n_!!!\n");
+        let ragged = CornerArg::TopLeft.mark_open_sides(". X .\n. X\n").unwrap_err();
+        assert_eq!(ragged.to_string(), "row 2 has 2 points, the first row has 3");
     }
 }

@@ -20,6 +20,7 @@ mod reader;
 mod sgf_trees;
 mod tally;
 mod text_reader;
+mod typed_board;
 
 pub use paths::{STDIN, gather_inputs, list_files};
 pub use position_args::{PartArgs, PositionArgs};

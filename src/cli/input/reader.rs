@@ -16,6 +16,7 @@ use gtn_db::go::Position;
 use gtn_db::gtn::Diagram;
 use gtn_db::sgf::name_foreign_file;
 
+use super::corner::NO_ROWS;
 use super::drawn_board::read_drawn_board;
 use super::paths::announce_pipe;
 use super::point_notes::PointNotes;
@@ -23,6 +24,7 @@ use super::position_args::PositionArgs;
 use super::query_text::{Form, QueryText};
 use super::sgf_trees::{is_sgf, read_trees};
 use super::text_reader::{Text, TextReader};
+use super::typed_board::read_typed_rows;
 use crate::cli::error::CommandError;
 
 /// The name of a query in messages and answers (`argument 1`, `line 7`, `x.sgf, tree 12`, or the
@@ -154,7 +156,7 @@ fn with_options(form: Form, options: &PositionArgs) -> anyhow::Result<QueryText>
     let form = match (form, options.part.corner) {
         (form, None) => form,
         (Form::Gtn(drawing), Some(corner)) => Form::Gtn(corner.mark_open_sides(&drawing)?),
-        (_, Some(_)) => bail!("--corner says where a drawing in rows lies, and this is none"),
+        (_, Some(_)) => bail!(NO_ROWS),
     };
     Ok(QueryText { form, region: options.part.region.clone() })
 }
@@ -184,10 +186,12 @@ fn read_input<'a>(
     }
     match input.fill_buf().map(is_sgf) {
         Ok(true) => read_sgf(input, name.to_owned(), options),
-        Ok(false) => Box::new(TextReader::new(input).map(move |(line, text)| {
-            let query = text.and_then(|text| parse_text(text, options));
-            (label_line(line), query)
-        })),
+        Ok(false) => Box::new(TextReader::new(input, options.part.corner.is_some()).map(
+            move |(line, text)| {
+                let query = text.and_then(|text| parse_text(text, options));
+                (label_line(line), query)
+            },
+        )),
         Err(error) => one(name.to_owned(), Err(error.into())),
     }
 }
@@ -232,7 +236,8 @@ fn parse_text(text: Text, options: &PositionArgs) -> anyhow::Result<QueryText> {
         Text::Gtn(text) => match read_drawn_board(&text) {
             Some(gtn) => Form::Gtn(gtn),
             None if Setup::is_meant_by(&text) => Form::Abalone(text),
-            None => Form::Gtn(text),
+            None if options.part.corner.is_some() => Form::Gtn(text),
+            None => Form::Gtn(read_typed_rows(&text)),
         },
         Text::Line(text) => parse_word(&text, options).unwrap_or_else(|| {
             let text = text.escape_debug();

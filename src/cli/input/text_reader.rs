@@ -4,13 +4,15 @@
 //! row of a diagram has, every line is a text of its own: an IGTN, a key, or moves. Otherwise the
 //! paragraph is one diagram. Comments are lines that begin with `#`; but a row of
 //! a diagram may begin so too, with an empty point marked by a square, so in a diagram only what
-//! cannot be a row is a comment, such as `# Corners`.
+//! cannot be a row is a comment, such as `# Corners`. If the texts are known to be drawings, every paragraph is one.
 
 use std::io::{BufRead, Read};
 
 use anyhow::anyhow;
 use gtn_db::KeyPrefix;
 use gtn_db::gtn::Cell;
+
+use super::typed_board::is_spaced_row;
 
 /// No text is as long: the largest board has 54 lines of 54 characters. Input that never ends must
 /// not fill the memory.
@@ -38,6 +40,8 @@ enum Paragraph {
 /// Iterates over the texts, each with the number of its first line, from 1.
 pub struct TextReader<R> {
     input: R,
+    /// Whether every paragraph is a diagram.
+    are_drawings: bool,
     line_number: usize,
     paragraph: Paragraph,
     /// The rows of the current diagram.
@@ -47,9 +51,10 @@ pub struct TextReader<R> {
 }
 
 impl<R: BufRead> TextReader<R> {
-    pub fn new(input: R) -> TextReader<R> {
+    pub fn new(input: R, are_drawings: bool) -> TextReader<R> {
         TextReader {
             input,
+            are_drawings,
             line_number: 0,
             paragraph: Paragraph::Unknown,
             rows: String::new(),
@@ -75,7 +80,8 @@ impl<R: BufRead> TextReader<R> {
         if matches!(self.paragraph, Paragraph::Unknown) && !is_marked {
             let is_never_in_rows = |char: char| char == '|' || char.is_ascii_digit();
             let is_key = line.parse::<KeyPrefix>().is_ok();
-            self.paragraph = if is_key || line.contains(is_never_in_rows) {
+            let are_lines = !self.are_drawings && (is_key || line.contains(is_never_in_rows));
+            self.paragraph = if are_lines {
                 self.rows.clear();
                 Paragraph::Lines
             } else {
@@ -98,7 +104,7 @@ impl<R: BufRead> TextReader<R> {
 
     fn add_row(&mut self, line: &str) {
         let is_row = |char| Cell::from_char(char).is_some() || matches!(char, '?' | '_' | '!');
-        if line.starts_with('#') && !line.chars().all(is_row) {
+        if line.starts_with('#') && !line.chars().all(is_row) && !is_spaced_row(line, is_row) {
             return;
         }
         if self.rows.is_empty() {
@@ -150,7 +156,7 @@ mod tests {
     use super::*;
 
     fn texts(input: &str) -> Vec<(usize, Text)> {
-        let texts = TextReader::new(input.as_bytes());
+        let texts = TextReader::new(input.as_bytes(), false);
         texts.map(|(line, text)| (line, text.unwrap())).collect()
     }
 
@@ -187,13 +193,22 @@ mod tests {
         assert_eq!(texts("XX\n##"), [(1, gtn("XX\n##\n"))]);
         assert_eq!(texts("##\n1x1|#\n##\n"), [(2, igtn("1x1|#"))]);
         assert_eq!(texts("#\n##\n# nothing\n"), []);
+        assert_eq!(texts("# . X\n# O O\n. . .\n"), [(1, gtn("# . X\n# O O\n. . .\n"))]);
+    }
+
+    #[test]
+    fn a_drawing_may_have_numbers_and_a_frame() {
+        let drawing = "19 . X |\n18 X O |\n";
+        let mut texts = TextReader::new(drawing.as_bytes(), true);
+        assert_eq!(texts.next().unwrap().1.unwrap(), gtn(drawing));
+        assert!(texts.next().is_none());
     }
 
     #[test]
     fn input_without_end_is_an_error() {
         for piece in ["X", "X\n", "1x1|X ", "# "] {
             let input = piece.repeat(100_000);
-            let last = TextReader::new(input.as_bytes()).last().unwrap();
+            let last = TextReader::new(input.as_bytes(), false).last().unwrap();
             assert!(last.1.is_err(), "{piece}");
         }
     }

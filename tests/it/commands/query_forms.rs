@@ -297,6 +297,32 @@ fn a_drawing_on_standard_input_lies_in_the_named_corner() {
             assert_eq!(find(&args, drawing), (Some(0), String::new()), "{corner}");
         }
     }
+    // As people type it: blanks, small letters, signs of stones, names of columns, numbers, a frame.
+    for drawing in [
+        "O X . .\nO X . .\nO X X .\nO O X X\n. O O O\n",
+        "  o x + +\r\n  o x , .\r\n  o x x .\r\n  o o x x\r\n  . o o o\r\n",
+        "O # . .\nO # . .\nO # # .\nO O # #\n. O O O\n",
+        "○●..\n○●..\n○●●.\n○○●●\n.○○○\n",
+        "   Q R S T\n19 O X . . 19\n18 O X . . 18\n17 O X X . 17\n16 O O X X 16\n15 . O O O 15\n",
+        "----------+\n O X . . |\n O X . . |\n O X X . |\n O O X X |\n . O O O |\n",
+    ] {
+        let args = ["--turn", "white", "--corner", "top-right"];
+        assert_eq!(find(&args, drawing), (Some(0), String::new()), "{drawing}");
+    }
+    let (status, error) = find(&["--corner", "top-right"], "O X .\nO X\n");
+    assert!(
+        status == Some(2) && error.contains("row 2 has 2 points, the first row has 3"),
+        "{error}"
+    );
+    // Blanks between points need no corner.
+    assert_eq!(
+        find(
+            &["--turn", "white"],
+            "_ O X . .\n_ O X . .\n_ O X X .\n_ O O X X\n_ . O O O\n_ ! ! ! !\n"
+        )
+        .0,
+        Some(0)
+    );
     // Without a corner it is a whole board.
     assert_eq!(find(&["--turn", "white"], "OX..\nOX..\nOXX.\nOOXX\n.OOO\n").0, Some(1));
     let (status, error) = find(&["--corner", "top-right"], "_OX\n_!!\n");
