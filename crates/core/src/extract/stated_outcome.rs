@@ -3,10 +3,12 @@
 //! Only a sentence that names the side to move counts, from there to its end. A question says
 //! nothing, nor does a sentence with a denial or a choice.
 
+use std::str::Split;
 use std::sync::LazyLock;
 
 use super::phrase_pattern::{fold_all, is_dense};
 use crate::Color;
+use crate::word_table::{keep_columns, rows};
 
 crate::names! {
     /// What becomes of a group.
@@ -48,16 +50,19 @@ pub(super) struct Row {
     pub(super) example: &'static str,
 }
 
+const TABLE: &str = include_str!("outcome_words.tsv");
+
+/// All columns but the examples, which are for tests.
+static KEPT: [u8; TABLE.len()] = keep_columns(TABLE, if cfg!(test) { 4 } else { 3 });
+
 pub(super) static ROWS: LazyLock<Vec<Row>> = LazyLock::new(|| {
-    let lines = include_str!("outcome_words.tsv").lines();
-    let read = |line: &'static str| {
-        let mut cells = line.split('\t');
+    let read = |mut cells: Split<'static, char>| {
         let mut cell = || cells.next().unwrap_or_default();
         let (kind, languages) = (cell(), cell());
         let words = cell().split('|').map(|word| fold_all(word).iter().collect()).collect();
         Row { kind, languages, words, example: cell() }
     };
-    lines.filter(|line| !line.is_empty() && !line.starts_with('#')).map(read).collect()
+    rows(&KEPT).map(read).collect()
 });
 
 /// The places of a word in a sentence whose words have a blank on both sides.

@@ -1,10 +1,12 @@
 //! The phrases that name the side to move, in eight languages: the rows of `turn_phrases.tsv`, which
 //! describes its columns.
 
+use std::str::Split;
 use std::sync::LazyLock;
 
 use super::phrase_pattern::fold_all;
 use super::word_list::WordList;
+use crate::word_table::{keep_columns, rows};
 
 /// The languages that problems are written in.
 pub(super) const LANGUAGES: [&str; 8] = ["en", "fr", "de", "es", "ru", "ja", "zh", "ko"];
@@ -21,14 +23,17 @@ pub(super) struct PhraseRow {
     pub(super) example: &'static str,
 }
 
+const TABLE: &str = include_str!("turn_phrases.tsv");
+
+/// All columns but the examples, which are for tests.
+static KEPT: [u8; TABLE.len()] = keep_columns(TABLE, if cfg!(test) { 4 } else { 3 });
+
 pub(super) static ROWS: LazyLock<Vec<PhraseRow>> = LazyLock::new(|| {
-    let lines = include_str!("turn_phrases.tsv").lines();
-    let read = |line: &'static str| {
-        let mut cells = line.split('\t');
+    let read = |mut cells: Split<'static, char>| {
         let mut cell = || cells.next().unwrap_or_default();
         PhraseRow { kind: cell(), language: cell(), words: cell(), example: cell() }
     };
-    lines.filter(|line| !line.is_empty() && !line.starts_with('#')).map(read).collect()
+    rows(&KEPT).map(read).collect()
 });
 
 /// All phrases. The first row that matches decides.

@@ -9,6 +9,7 @@ use std::sync::LazyLock;
 use super::clauses::{Stop, clauses};
 use super::solution_tree::Verdict;
 use crate::Color;
+use crate::word_table::{keep_columns, rows};
 
 /// What a comment says of its line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -59,42 +60,18 @@ struct Words {
 
 const TABLE: &str = include_str!("words.tsv");
 
-/// The first three columns of the table, with blank lines behind: the others and the comments are for
-/// readers and tests, and would be a hundredth of the package for browsers.
-static STATEMENTS: [u8; TABLE.len()] = {
-    let table = TABLE.as_bytes();
-    let mut kept = [b'\n'; TABLE.len()];
-    let (mut at, mut end, mut column, mut is_comment) = (0, 0, 0, false);
-    while at < table.len() {
-        let byte = table[at];
-        if at == 0 || table[at - 1] == b'\n' {
-            (column, is_comment) = (0, byte == b'#');
-        }
-        column += (byte == b'\t') as usize;
-        if !is_comment && (column < 3 || byte == b'\n') {
-            kept[end] = byte;
-            end += 1;
-        }
-        at += 1;
-    }
-    kept
-};
+/// The statement, the place and the phrase of each row.
+static STATEMENTS: [u8; TABLE.len()] = keep_columns(TABLE, 3);
 
 static WORDS: LazyLock<Words> = LazyLock::new(|| {
-    let table = str::from_utf8(&STATEMENTS).expect("a text cut at tabs and line ends");
-    let words: Vec<Word> = rows(table).map(|row| parse_row(&row)).collect();
+    let words: Vec<Word> =
+        rows(&STATEMENTS).map(|row| parse_row(&row.collect::<Vec<_>>())).collect();
     let mut by_first: HashMap<char, Vec<usize>> = HashMap::new();
     for (at, word) in words.iter().enumerate() {
         by_first.entry(first_char(word.phrase)).or_default().push(at);
     }
     Words { words, by_first }
 });
-
-/// The columns of each row: statement, place, phrase, languages, source, example.
-fn rows(table: &'static str) -> impl Iterator<Item = Vec<&'static str>> {
-    let is_row = |line: &&str| !line.is_empty() && !line.starts_with('#');
-    table.lines().filter(is_row).map(|line| line.split('\t').collect())
-}
 
 fn parse_row(row: &[&'static str]) -> Word {
     let statement = match row[0] {
@@ -325,7 +302,8 @@ mod tests {
 
     #[test]
     fn each_row_decides_its_example() {
-        let table: Vec<_> = rows(TABLE).collect();
+        static ALL: [u8; TABLE.len()] = keep_columns(TABLE, 6);
+        let table: Vec<Vec<&str>> = rows(&ALL).map(Iterator::collect).collect();
         assert_eq!(table.len(), WORDS.words.len());
         let mut mistakes = Vec::new();
         for (row, word) in table.iter().zip(&WORDS.words) {
