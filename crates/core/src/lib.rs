@@ -26,7 +26,6 @@ pub mod sgf;
 pub mod similarity;
 pub mod solution;
 pub mod svg;
-mod word_table;
 
 pub use color::Color;
 pub use diagnostic::{Diagnostic, Disposition, Fault, Item, Location, Rule};

@@ -79,8 +79,7 @@ fn read_argument<'a>(
     let label = format!("argument {number}");
     if argument == "-" {
         let label_line = |line| format!("line {line}");
-        let name = "standard input";
-        return at_least_one(read_input(io::stdin().lock(), name, label_line, options), name);
+        return read_input(io::stdin().lock(), "standard input", label_line, options);
     }
     let text = argument.to_string_lossy();
     let trimmed = text.trim_start();
@@ -99,7 +98,12 @@ fn read_argument<'a>(
             Ok(file) => {
                 let of_line = name.clone();
                 let label_line = move |line| format!("{of_line}: line {line}");
-                at_least_one(read_input(BufReader::new(file), &name, label_line, options), &name)
+                let queries = read_input(BufReader::new(file), &name, label_line, options);
+                let mut queries = queries.peekable();
+                if queries.peek().is_none() {
+                    return one(name, Err(anyhow!("there is no position in it")));
+                }
+                Box::new(queries)
             }
             Err(error) => one(name, Err(error.into())),
         };
@@ -114,12 +118,14 @@ fn read_argument<'a>(
 /// The arguments, or `-` in place of none if standard input is a file or a pipe: `gtn-db find <<END`.
 ///
 /// # Errors
-/// When there are none, and standard input is a terminal or empty.
+/// When there are none, and standard input is a terminal; and when standard input is meant and empty.
 pub fn or_stdin(arguments: &[OsString]) -> anyhow::Result<Cow<'_, [OsString]>> {
-    if !arguments.is_empty() {
+    let is_terminal = io::stdin().is_terminal();
+    let is_meant = arguments.is_empty() || *arguments == ["-"] && !is_terminal;
+    if !is_meant {
         return Ok(Cow::Borrowed(arguments));
     }
-    if io::stdin().is_terminal() || io::stdin().lock().fill_buf()?.is_empty() {
+    if is_terminal || io::stdin().lock().fill_buf()?.is_empty() {
         let error = CommandError::new("there is no position to look for");
         return Err(error
             .with_hint("give one, such as 'Q16 D4', or a drawing on standard input")
@@ -141,15 +147,6 @@ pub fn find_split_moves(arguments: &[OsString], options: &PositionArgs) -> Optio
 
 fn one<'a>(label: String, query: anyhow::Result<QueryText>) -> Queries<'a> {
     Box::new(iter::once((label, query)))
-}
-
-/// The queries, or an error if there are none.
-fn at_least_one<'a>(queries: Queries<'a>, name: &str) -> Queries<'a> {
-    let mut queries = queries.peekable();
-    match queries.peek() {
-        Some(_) => Box::new(queries),
-        None => one(name.to_owned(), Err(anyhow!("there is no position in it"))),
-    }
 }
 
 fn with_options(form: Form, options: &PositionArgs) -> anyhow::Result<QueryText> {

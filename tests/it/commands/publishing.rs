@@ -136,7 +136,7 @@ fn a_folder_with_other_things_and_options_without_effect_are_refused() {
     assert!(ran.err.contains("no problem fits the options"), "{}", ran.err);
     let ran = db.run(&["export", "--stones", "300-"]);
     assert_eq!((ran.status, &*ran.err), (1, "gtn-db: no problem fits the options\n"));
-    db.write("empty/x.txt", "");
+    write(&db, "empty/x.txt", "");
     let ran = db.run(&["book", &text(&db, "empty"), "-o", &none]);
     assert_eq!((ran.status, ran.err.contains("there are no problems")), (1, true), "{}", ran.err);
 }

@@ -169,7 +169,8 @@ fn export_of_nothing() {
     let db = Db::new();
     db.run(&["import", "data/game.sgf"]).done();
     let ran = db.run(&["export"]);
-    assert_eq!((ran.status, ran.out.as_str(), ran.err.as_str()), (1, "", ""));
+    let err = "gtn-db: there are games, but no problems\n";
+    assert_eq!((ran.status, ran.out.as_str(), ran.err.as_str()), (1, "", err));
     let ran = db.run(&["export", "-o", "/dev/null/x.sgf"]);
     assert_eq!(ran.status, 2);
     assert!(ran.err.starts_with("gtn-db: cannot write to /dev/null/x.sgf: "), "{}", ran.err);

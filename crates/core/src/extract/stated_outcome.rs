@@ -8,7 +8,7 @@ use std::sync::LazyLock;
 
 use super::phrase_pattern::{fold_all, is_dense};
 use crate::Color;
-use crate::word_table::{keep_columns, rows};
+use crate::solution::{keep_columns, rows};
 
 crate::names! {
     /// What becomes of a group.

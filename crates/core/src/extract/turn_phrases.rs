@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 
 use super::phrase_pattern::fold_all;
 use super::word_list::WordList;
-use crate::word_table::{keep_columns, rows};
+use crate::solution::{keep_columns, rows};
 
 /// The languages that problems are written in.
 pub(super) const LANGUAGES: [&str; 8] = ["en", "fr", "de", "es", "ru", "ja", "zh", "ko"];

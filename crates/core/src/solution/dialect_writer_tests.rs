@@ -44,16 +44,16 @@ fn marks_of_one_dialect_become_those_of_another() {
     for (to, expected) in [
         (
             Dialect::Words,
-            "(;AB[ba]C[Go](;B[aa];W[ab];B[ac]C[Correct. : Black lives])\
+            "(;AB[ba]C[Go](;B[aa];W[ab];B[ac]C[Correct. Black lives])\
              (;B[bb](;W[aa]C[Wrong])(;W[cc]C[Wrong])))",
         ),
         (
             Dialect::UliGo,
-            "(;AB[ba]C[Go](;B[aa];W[ab];B[ac]C[: Black lives])(;B[bb]WV[](;W[aa])(;W[cc])))",
+            "(;AB[ba]C[Go](;B[aa];W[ab];B[ac]C[Black lives])(;B[bb]WV[](;W[aa])(;W[cc])))",
         ),
         (
             Dialect::TsumegoHero,
-            "(;AB[ba]C[Go](;B[aa];W[ab];B[ac]C[+ : Black lives])(;B[bb](;W[aa])(;W[cc])))",
+            "(;AB[ba]C[Go](;B[aa];W[ab];B[ac]C[+ Black lives])(;B[bb](;W[aa])(;W[cc])))",
         ),
     ] {
         assert_eq!(written(sgf, to), expected);
@@ -107,10 +107,7 @@ fn a_record_whose_lines_are_all_right_keeps_them_in_dialects_that_mark_wrong_lin
 fn notthis_is_kept_or_its_line_is_wrong() {
     let sgf = "(;AB[ba](;B[aa]C[NOTTHIS: slow];W[ab]C[RIGHT])(;B[bb]C[RIGHT])(;B[cc]))";
     let te_bm = converted(sgf, Dialect::TeBm);
-    assert_eq!(
-        te_bm.sgf,
-        "(;AB[ba](;B[aa]C[NOTTHIS. : slow];W[ab]TE[1])(;B[bb]TE[1])(;B[cc]BM[1]))"
-    );
+    assert_eq!(te_bm.sgf, "(;AB[ba](;B[aa]C[NOTTHIS. slow];W[ab]TE[1])(;B[bb]TE[1])(;B[cc]BM[1]))");
     assert!(te_bm.losses.is_empty());
     let refused = Loss::RefusedLine { to: Some(Verdict::Wrong) };
     for to in TO.into_iter().filter(|&to| !keeps_steering(to)) {

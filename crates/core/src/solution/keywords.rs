@@ -8,8 +8,8 @@ use std::sync::LazyLock;
 
 use super::clauses::{Stop, clauses};
 use super::solution_tree::Verdict;
+use super::word_table::{keep_columns, rows};
 use crate::Color;
-use crate::word_table::{keep_columns, rows};
 
 /// What a comment says of its line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

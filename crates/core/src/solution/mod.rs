@@ -35,6 +35,7 @@ mod read;
 mod replay;
 mod solution_point;
 mod solution_tree;
+mod word_table;
 
 pub use canonical_frame::{CanonicalFrame, PositionStabilizer};
 pub use codec::DecodeError;
@@ -54,3 +55,4 @@ pub(crate) use read::{says_right, says_unsolved};
 pub use replay::{Refusal, ReplayedMove, replay};
 pub use solution_point::SolutionPoint;
 pub use solution_tree::{Solution, SolutionNode, Steering, Verdict};
+pub(crate) use word_table::{keep_columns, rows};

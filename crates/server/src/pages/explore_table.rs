@@ -33,7 +33,7 @@ texts! { "explore_table":
 
 /// A move with its results.
 pub(super) struct Row {
-    /// The name of its point, of a move of Go.
+    /// The name of its point, of a move of Go; empty for tenuki, a pass and the end.
     pub(super) point: Option<String>,
     /// The move in Aba-Pro, of a move of Abalone.
     pub(super) step: Option<String>,
@@ -82,7 +82,7 @@ pub(super) fn most_frequent(moves: &[ExploredMove]) -> impl Iterator<Item = &Exp
 impl Table<'_> {
     /// The rows that are listed: see [`most_frequent`].
     fn listed(&self) -> impl Iterator<Item = &Row> {
-        let is_point = |row: &Row| row.point.is_some() || row.step.is_some();
+        let is_point = |row: &Row| row.step.is_some() || row.point.as_deref() != Some("");
         let is_listed =
             move |(at, row): &(usize, &Row)| self.has_all || *at < SHOWN || !is_point(row);
         self.rows.iter().enumerate().filter(is_listed).map(|(_, row)| row)

@@ -565,8 +565,8 @@ fn tenuki_is_listed_behind_the_most_frequent_moves() {
         assert!(page.contains("13 of 15 moves"), "{page}");
         assert!(page.contains(">tenuki</a>"), "{page}");
         let line = site.get("/explore.sgf?kind=corner&moves=R16").await.text;
-        let node = line.rsplit_once(';').unwrap().1;
-        assert_eq!(node.matches(" · ").count() / 2, 13, "{line}");
+        let node = line.split_once(";B[qd]").unwrap().1;
+        assert_eq!(node.matches(" · ").count(), 13, "{line}");
         assert!(node.contains("\ntenuki · 3 % (1)"), "{line}");
         // Letters that the comment explains, and no others.
         assert_eq!(node.split_once("C[").unwrap().0.matches(':').count(), 12, "{line}");
