@@ -73,7 +73,9 @@ pub fn finish(error: &anyhow::Error, global: &Global) -> ExitCode {
 pub fn finish_parsing(error: &clap::Error) -> ExitCode {
     let printed = match error.kind() {
         ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => error.print(),
-        ErrorKind::MissingSubcommand | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
+        ErrorKind::MissingSubcommand | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand
+            if lacks_command(error) =>
+        {
             write!(io::stderr(), "{SUMMARY}")
         }
         _ => write!(anstream::stderr(), "{}", describe(error, env::args_os())),
@@ -89,6 +91,11 @@ pub fn finish_parsing(error: &clap::Error) -> ExitCode {
             _ => ExitCode::from(Outcome::Failed.status()),
         },
     }
+}
+
+/// Whether the command itself is missing, not one of a command such as `tag`.
+fn lacks_command(error: &clap::Error) -> bool {
+    error.to_string().contains("Usage: gtn-db [")
 }
 
 /// The error as clap describes it, with colors; without them if a control character is among
@@ -223,6 +230,18 @@ mod tests {
             let text = described(&["gtn-db", argument]);
             assert!(text.lines().all(|line| Escaped(line).to_string() == line), "{text:?}");
         }
+    }
+
+    #[test]
+    fn the_summary_stands_for_no_missing_action() {
+        let lacks_command = |arguments: &[&str]| {
+            let parsed = Cli::command().try_get_matches_from(arguments);
+            super::lacks_command(&parsed.unwrap_err())
+        };
+        assert!(lacks_command(&["gtn-db"]));
+        assert!(lacks_command(&["gtn-db", "--db", "x.db"]));
+        assert!(!lacks_command(&["gtn-db", "tag"]));
+        assert!(!lacks_command(&["gtn-db", "tag", "--db", "x.db"]));
     }
 
     #[test]

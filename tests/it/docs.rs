@@ -32,6 +32,10 @@ const SOLVABLE: &str =
 const CONFLICT: &str = "(;SZ[9]AB[ba][bb]AW[cb](;B[ca]C[RIGHT])(;B[aa];W[ca]))\
     (;SZ[9]AB[ba][bb]AW[cb];B[aa]C[Correct])(;AB[aa];B[aa])";
 
+/// A problem, and the same with two stones more.
+const CONTAINED: &str = "(;SZ[9]AB[ab][bb][cb]AW[da][db][dc];B[ba]C[RIGHT])\
+    (;SZ[9]AB[ab][bb][cb][gg]AW[da][db][dc][hh];B[ba]C[RIGHT])";
+
 /// The fields of an object, and of all objects in it.
 fn every_field(value: &Value, names: &mut BTreeSet<String>) {
     match value {
@@ -113,6 +117,7 @@ fn every_field_is_documented_and_every_documented_field_is_there() {
     );
     check("compare", &["compare", data, "--near", "1", "--json"], "matches");
     check("dups --near", &["dups", "--near", "1", "--json"], "members");
+    check("dups --core", &["dups", "--core", "--json"], "");
     check("dups --shape", &["dups", "--shape", "--json"], "members");
     check("dups --near --pairs", &["dups", "--near", "1", "--pairs", "--json"], "");
     let counts = json_of(folder.path(), &["find", "--contains", key, "--count", "--json"]);
@@ -129,6 +134,9 @@ fn every_field_is_documented_and_every_documented_field_is_there() {
     json_of(folder.path(), &["import", "broken.sgf"]);
     let inside = "3x4|.XX._.XO._...._!!!!_"; // the first of them after its first move
     check("find", &["find", "--inside", "--nearest", "1", key, inside, "--json"], "");
+    std::fs::write(folder.path().join("contained.sgf"), CONTAINED).unwrap();
+    json_of(folder.path(), &["import", "contained.sgf"]);
+    check("dups --contained", &["dups", "--contained", "--json"], "");
     all("dups --conflicts", &["dups", "--conflicts", "--json"], &["records", "moves", "accepted"]);
     let decision = r#"{"decision":"better","first":{"source":"broken.sgf","tree":1},"second":{"source":"broken.sgf","tree":2}}"#;
     std::fs::write(folder.path().join("decisions.jsonl"), decision).unwrap();

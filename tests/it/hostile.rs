@@ -202,9 +202,9 @@ fn large_and_deep_json_does_no_harm() {
             "lists.json",
             deep("["),
             2,
-            vec!["EOF while parsing a list", "the file ends before its list does"],
+            vec!["the JSON ends too early", "the file ends before its list does"],
         ),
-        ("objects.json", deep(r#"{"a":"#), 2, vec!["EOF while parsing an object"]),
+        ("objects.json", deep(r#"{"a":"#), 2, vec!["the JSON ends too early"]),
         ("moves.json", format!("{good}\n{moves}\n{good}"), 3, vec![]),
     ] {
         let path = dir.path().join(name);

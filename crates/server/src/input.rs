@@ -18,6 +18,7 @@ use super::state::App;
 use super::text::texts;
 use crate::Color;
 use crate::answer::{Aspects, By, ExampleOrder};
+use crate::extract::explain_json_error;
 use crate::games::MoveRange;
 use crate::joseki::CornerOptions;
 use crate::similarity::MAX_DISTANCE;
@@ -228,12 +229,15 @@ fn refuse_bytes(error: &BytesRejection) -> Problem {
 }
 
 /// What is wrong, without what the library says of its own steps before it.
-fn find_cause(error: &dyn Error) -> String {
+fn find_cause(error: &(dyn Error + 'static)) -> String {
     let mut cause = error;
     while let Some(error) = cause.source() {
         cause = error;
     }
-    cause.to_string()
+    match cause.downcast_ref::<serde_json::Error>() {
+        Some(error) => explain_json_error(error),
+        None => cause.to_string(),
+    }
 }
 
 /// A text of JSON with integers in place of numbers such as `5.0`, which are integers to a JSON

@@ -11,6 +11,7 @@ use std::io::{self, Write};
 use std::path::{Component, Path, PathBuf};
 
 use anyhow::Context;
+use gtn_db::extract::explain_json_error;
 use gtn_db::publish::Folder;
 use serde::{Deserialize, Serialize};
 
@@ -286,7 +287,7 @@ impl Manifest {
                 .with_hint("choose another folder, or replace the files there with --force")
         };
         let manifest: Manifest =
-            serde_json::from_slice(&text).map_err(|error| refuse(error.to_string()))?;
+            serde_json::from_slice(&text).map_err(|error| refuse(explain_json_error(&error)))?;
         match manifest.files.iter().find(|entry| !is_file_name(&entry.name)) {
             Some(entry) => {
                 Err(refuse(format!("`{}` is not the name of a file", entry.name)).into())

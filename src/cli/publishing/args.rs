@@ -38,7 +38,7 @@ pub struct PublicationArgs {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=200))]
     per_page: Option<u16>,
     /// The paper of a book [default: a4]
-    #[arg(long, value_name = "PAPER")]
+    #[arg(long, value_name = "PAPER", ignore_case = true)]
     paper: Option<PaperArg>,
     /// Where the answers of a book are [default: end]
     #[arg(long, value_name = "WHERE")]

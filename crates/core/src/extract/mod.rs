@@ -77,7 +77,7 @@ pub use further::APART;
 pub use game_files::{GameFormat, extract_game_file};
 pub use game_info::extract_game_info;
 pub use igtn::extract_line;
-pub use json::{ServerGame, extract_json, read_json_values, write_ogs_game};
+pub use json::{ServerGame, explain_json_error, extract_json, read_json_values, write_ogs_game};
 pub use place_words::names_place;
 pub use problem::extract_solution;
 pub use stated_outcome::{Fate, StatedOutcome};

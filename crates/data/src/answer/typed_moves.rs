@@ -153,15 +153,20 @@ impl FromStr for TypedMoves {
 }
 
 impl TypedMoves {
-    /// Whether a text is meant as moves: a single point of the board, or several words that begin
-    /// with a move.
+    /// Whether a text is meant as moves: a single point of the board or of one of 19 lines, or several
+    /// words that begin with a move.
     pub fn is_meant_by(text: &str, size: Size) -> bool {
-        let place = BoardPlace { origin: Point::new(0, 0), board: size };
         let words: Vec<&str> = text.split_whitespace().collect();
         match *words {
             [] => false,
             [word] => TypedMove::parse(word, None).is_some_and(|typed| {
-                typed.point.is_some_and(|point| point.locate(place, size).is_some())
+                let is_on = |board, point: &PointText| {
+                    let place = BoardPlace { origin: Point::new(0, 0), board };
+                    point.locate(place, board).is_some()
+                };
+                typed
+                    .point
+                    .is_some_and(|point| is_on(size, &point) || is_on(Size::STANDARD, &point))
             }),
             [first, ..] => parse_color(first).is_some() || TypedMove::parse(first, None).is_some(),
         }
@@ -313,6 +318,8 @@ mod tests {
         for other in ["", "Q99", "b55", "pass", "x.sgf", "hello D4"] {
             assert!(!is_meant(other), "{other}");
         }
+        // Off the board, which the message must be able to say.
+        assert!(TypedMoves::is_meant_by("Q16", Size::new(9, 9).unwrap()));
     }
 
     #[test]

@@ -6,6 +6,7 @@ use std::fmt;
 use serde::Deserialize;
 use thiserror::Error;
 
+use crate::extract::explain_json_error;
 use crate::model::{KeyList, KeyListError, ListedProblem, ProblemId, Turn};
 use crate::{KEY_SCHEME, PositionKey};
 
@@ -107,7 +108,7 @@ impl ProblemName {
         let manifest: Manifest =
             serde_json::from_str(text).map_err(|error| match error.is_eof() {
                 true => ProblemListError::CutOff,
-                false => ProblemListError::Manifest(error.to_string()),
+                false => ProblemListError::Manifest(explain_json_error(&error)),
             })?;
         check_scheme(manifest.key_scheme.as_deref())?;
         if manifest.count.is_some_and(|count| count != manifest.problems.len()) {

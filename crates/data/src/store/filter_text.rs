@@ -34,12 +34,17 @@ pub fn parse_board(text: &str) -> Result<Size, FilterTextError> {
     }
 }
 
+/// The two ends of a range: `5-12`, `5..12` as ranges of ranks are written, or one value twice.
+fn ends(text: &str) -> (&str, &str) {
+    text.split_once("..").or_else(|| text.split_once('-')).unwrap_or((text, text))
+}
+
 /// Reads the smallest and the largest number of stones: `8`, `5-12`, or `20-` without an upper end.
 ///
 /// # Errors
 /// If the text is no range, or an empty one.
 pub fn parse_stones(text: &str) -> Result<(u16, u16), FilterTextError> {
-    let (first, last) = text.split_once('-').unwrap_or((text, text));
+    let (first, last) = ends(text);
     let number = |text: &str| text.parse().map_err(|_| FilterTextError::Stones);
     let first = number(first)?;
     let last = if last.is_empty() { u16::MAX } else { number(last)? };
@@ -51,7 +56,7 @@ pub fn parse_stones(text: &str) -> Result<(u16, u16), FilterTextError> {
 /// # Errors
 /// If the text is no range, or an empty one; the error says what to write.
 pub(super) fn parse_numbers(text: &str) -> Result<(i64, i64), String> {
-    let (first, last) = text.split_once('-').unwrap_or((text, text));
+    let (first, last) = ends(text);
     let number = |text: &str| text.parse::<i64>().ok();
     let last = if last.is_empty() { Some(i64::MAX) } else { number(last) };
     match number(first).zip(last) {
@@ -73,7 +78,7 @@ pub(super) fn parse_numbers(text: &str) -> Result<(i64, i64), String> {
 /// assert_eq!(parse_years("1990-1999"), Ok((1990, 1999)));
 /// ```
 pub fn parse_years(text: &str) -> Result<(u16, u16), String> {
-    let (first, last) = text.split_once('-').unwrap_or((text, text));
+    let (first, last) = ends(text);
     let year = |text: &str, open: u16| match text.trim() {
         "" => Ok(open),
         text => text.parse::<u16>().map_err(|_| ()),
@@ -103,6 +108,7 @@ mod tests {
         assert_eq!(parse_stones("8"), Ok((8, 8)));
         assert_eq!(parse_stones("5-12"), Ok((5, 12)));
         assert_eq!(parse_stones("20-"), Ok((20, u16::MAX)));
+        assert_eq!(parse_stones("5..12"), Ok((5, 12)));
         for text in ["", "x", "0", "19x", "99", "9x9x9"] {
             assert!(parse_board(text).is_err(), "{text}");
         }
@@ -117,6 +123,8 @@ mod tests {
         assert_eq!(parse_years("1990-1999"), Ok((1990, 1999)));
         assert_eq!(parse_years("1998-"), Ok((1998, u16::MAX)));
         assert_eq!(parse_years("-1950"), Ok((0, 1950)));
+        assert_eq!(parse_years("1990..1999"), Ok((1990, 1999)));
+        assert_eq!(parse_years("..1950"), Ok((0, 1950)));
         for text in ["", "-", " - ", "1999-1990", "90s", "1-2-3", "70000"] {
             assert!(parse_years(text).is_err(), "{text}");
         }

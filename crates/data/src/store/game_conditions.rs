@@ -64,7 +64,7 @@ impl Conditions for GameConditions {
             .help(
                 "Only games of this year, or of a range of years such as 1990-1999, 1998- or -1950",
             )
-            .pattern("^([0-9]{1,4}(-([0-9]{1,4})?)?|-[0-9]{1,4})?$"),
+            .pattern("^([0-9]{1,4}((-|\\.\\.)([0-9]{1,4})?)?|(-|\\.\\.)[0-9]{1,4})?$"),
         Row::new("speed", "SPEED", |to, text| choose(&mut to.speed, ServerTag::speed(text)))
             .help("Only games of a dump of online-go.com that were played at this speed")
             .choices(|| ServerTag::SPEEDS.map(|speed| speed.name().into()).into()),

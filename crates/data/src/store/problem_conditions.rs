@@ -82,7 +82,7 @@ impl Conditions for ProblemConditions {
             .only_of_go(),
         Row::new("number", "N", |to, text| set(&mut to.number, parse_numbers(text)))
             .help("Only records with this number in their books, such as 8, 5-12 or 20-")
-            .pattern("^[0-9]{1,18}(-([0-9]{1,18})?)?$")
+            .pattern("^[0-9]{1,18}((-|\\.\\.)([0-9]{1,18})?)?$")
             .only_of_go(),
         Row::new("turn", "COLOR", |to, text| choose(&mut to.turn, color(text)))
             .help("Only records in which this color is to move")
@@ -93,7 +93,7 @@ impl Conditions for ProblemConditions {
             .only_of_go(),
         Row::new("stones", "N", |to, text| set(&mut to.stones, parse_stones(text)))
             .help("Only positions with this number of stones, such as 8, 5-12 or 20-")
-            .pattern("^[0-9]{1,4}(-([0-9]{1,4})?)?$")
+            .pattern("^[0-9]{1,4}((-|\\.\\.)([0-9]{1,4})?)?$")
             .only_of_go(),
         Row::new("board", "SIZE", |to, text| set(&mut to.board, parse_board(text)))
             .help("Only records on a board of this size, such as 19 or 13x9 (rows x columns)")

@@ -6,6 +6,7 @@ use std::path::Path;
 
 use anyhow::Context;
 use gtn_db::answer::DecisionJson;
+use gtn_db::extract::explain_json_error;
 use gtn_db::find::Decisions;
 use gtn_db::store::{ImportSession, Store};
 
@@ -38,7 +39,7 @@ pub fn import(database: &Path, path: &Path) -> anyhow::Result<Outcome> {
         if line.trim_ascii().is_empty() {
             continue;
         }
-        let saved = serde_json::from_slice(&line).map_err(anyhow::Error::from).and_then(
+        let saved = serde_json::from_slice(&line).map_err(|error| not_a_decision(&error)).and_then(
             |decision: DecisionJson| {
                 Ok(decision.save(&store, &sources, &mut session, &mut decisions)?)
             },
@@ -55,4 +56,9 @@ pub fn import(database: &Path, path: &Path) -> anyhow::Result<Outcome> {
     session.finish()?;
     print_line(format_args!("{} imported", plural(imported, "decision")))?;
     Ok(if has_failed { Outcome::Failed } else { Outcome::Done })
+}
+
+fn not_a_decision(error: &serde_json::Error) -> anyhow::Error {
+    let cause = explain_json_error(error);
+    anyhow::anyhow!("not a decision: {cause} (`gtn-db dups --decisions` prints decisions)")
 }

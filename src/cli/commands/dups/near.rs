@@ -29,7 +29,7 @@ pub struct FirstRecord {
     source: String,
     tree: Option<u32>,
     problem: Option<u32>,
-    name: String,
+    name: Option<String>,
 }
 
 impl FirstRecord {
@@ -40,7 +40,7 @@ impl FirstRecord {
             source: at.source,
             tree: Some(at.tree),
             problem: Some(at.problem),
-            name: at.name.unwrap_or_default(),
+            name: at.name,
         }))
     }
 }

@@ -152,7 +152,7 @@ fn a_file_that_is_cut_off_or_none_is_named() {
         ("{\"content\"}", "expected `:`"),
         ("{\"content\": {}}", "content: expected a list of puzzles"),
         ("{\"content\": [", "the file ends before its list does"),
-        ("{\"content\": []", "after the list of puzzles: EOF while parsing an object"),
+        ("{\"content\": []", "after the list of puzzles: the JSON ends too early"),
         ("{\"content\": []} x", "after the list of puzzles: trailing characters"),
         ("{\"a\": ", "the file ends where a value is missing"),
     ] {
@@ -160,7 +160,7 @@ fn a_file_that_is_cut_off_or_none_is_named() {
     }
     let cut = &whole[..whole.rfind("xtr3y").unwrap()];
     let (kept, faults) = read(cut);
-    assert_eq!((kept, faults), (vec![1], vec![(2, "EOF while parsing a string".to_owned())]));
+    assert_eq!((kept, faults), (vec![1], vec![(2, "the JSON ends too early".to_owned())]));
 }
 
 #[test]

@@ -21,8 +21,8 @@ use serde_json::value::RawValue;
 
 pub use ogs_game::{ServerGame, write_ogs_game};
 use values::parse;
-pub use values::read_json_values;
 pub(super) use values::syntax_fault;
+pub use values::{explain_json_error, read_json_values};
 
 use super::classify::{Extracted, TreeLocation, extract_tree_as};
 use super::draft::Draft;

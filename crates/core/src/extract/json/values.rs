@@ -110,6 +110,22 @@ pub(in crate::extract) fn syntax_fault(text: &str, error: &Error) -> Fault {
     let lines = text.split_inclusive('\n').take(error.line().saturating_sub(1));
     let start: usize = lines.map(str::len).sum();
     let offset = (start + error.column().saturating_sub(1)).min(text.len());
+    Fault { rule: Rule::Syntax, offset, message: explain_json_error(error) }
+}
+
+/// What is wrong with a JSON text, in one clause and without the place.
+///
+/// ```
+/// # use gtn_db_core as gtn_db;
+/// use gtn_db::extract::explain_json_error;
+///
+/// let error = serde_json::from_str::<Vec<u32>>("[1, 2").unwrap_err();
+/// assert_eq!(explain_json_error(&error), "the JSON ends too early");
+/// ```
+pub fn explain_json_error(error: &Error) -> String {
+    if error.is_eof() {
+        return "the JSON ends too early".to_owned();
+    }
     let mut message = error.to_string();
     if let Some(end) = message.rfind(" at line ") {
         message.truncate(end);
@@ -117,7 +133,7 @@ pub(in crate::extract) fn syntax_fault(text: &str, error: &Error) -> Fault {
     if message == "recursion limit exceeded" {
         message = "nested too deeply".to_owned();
     }
-    Fault { rule: Rule::Syntax, offset, message }
+    message
 }
 
 #[cfg(test)]
@@ -162,11 +178,11 @@ mod tests {
             // a line that ends within a string, a list, or after a name
             ("{\"a\":\"x\n{\"c\":3}", "<6: CONTROL> {\"c\":3}"),
             ("{\"a\":[1,\n{\"c\":3}\n{\"d\":4}", "<17: expected `,` or `]`> {\"c\":3} {\"d\":4}"),
-            ("{\"a\":[1,\n{\"c\":3}", "<15: EOF while parsing a list> {\"c\":3}"),
-            ("{\"a\":\n{\"c\":3}", "<12: EOF while parsing an object> {\"c\":3}"),
+            ("{\"a\":[1,\n{\"c\":3}", "<15: the JSON ends too early> {\"c\":3}"),
+            ("{\"a\":\n{\"c\":3}", "<12: the JSON ends too early> {\"c\":3}"),
             // a list that is not closed, or not opened
             ("[{\"a\":1},", "{\"a\":1} <9: the file ends before its list does>"),
-            ("[{\"a\":1},{\"b", "{\"a\":1} <11: EOF while parsing a string>"),
+            ("[{\"a\":1},{\"b", "{\"a\":1} <11: the JSON ends too early>"),
             ("[{\"a\":1},\n{\"b\n{\"c\":3}]", "{\"a\":1} <12: CONTROL> {\"c\":3}"),
             ("{\"a\":1}]", "{\"a\":1} <7: expected value>"),
             ("oops", "<0: expected value>"),

@@ -49,7 +49,12 @@ impl<T: Read + Seek> ReadSeek for T {}
 
 /// The cause for data that could not be read.
 pub(super) fn damaged(error: &io::Error) -> SkipCause {
-    SkipCause::Damaged { reason: error.to_string() }
+    let reason = match error.kind() {
+        // Each library has another text for it.
+        io::ErrorKind::UnexpectedEof => "it ends too early".to_owned(),
+        _ => error.to_string(),
+    };
+    SkipCause::Damaged { reason }
 }
 
 /// What the name of an entry says about its format.
@@ -385,7 +390,7 @@ enum Collected {
 
 fn cut_off(found: u64, size: u64) -> io::Error {
     let message = format!("it has {found} of its {size} bytes");
-    io::Error::new(io::ErrorKind::UnexpectedEof, message)
+    io::Error::new(io::ErrorKind::InvalidData, message)
 }
 
 /// A hash that is the same in every run.
