@@ -10,7 +10,7 @@ use super::evidence::{
     has_letters_of_utf8, is_cyrillic, is_damaged_utf8, is_mostly_double, is_mostly_katakana,
     is_wide_utf8, stands_beside_letter,
 };
-use super::scan::{is_blank, skip_blanks};
+use super::scan::{is_blank, skip_blanks, takes_value_end};
 
 /// `CA` is searched for in this many bytes from the start of a file.
 const HEAD: usize = 2048;
@@ -57,7 +57,7 @@ impl CharsetSource {
 ///    ever have such bytes, and programs convert texts and leave the old `CA` in them.
 /// 2. `CA` in the first 2 KiB, unless the bytes contradict it: UTF-8 is declared and the bytes
 ///    are not even mostly valid UTF-8, or another charset is declared and the bytes are invalid in it but
-///    valid UTF-8.
+///    valid UTF-8, or Windows-1252 is declared and there are words of Go in a charset of East Asia.
 /// 3. A UTF-8 byte order mark.
 /// 4. Valid UTF-8.
 /// 5. Words of Go in a charset of East Asia, such as 黒先.
@@ -76,16 +76,24 @@ impl CharsetSource {
 /// assert_eq!(found.source, CharsetSource::Declared);
 /// ```
 pub fn detect_charset(bytes: &[u8]) -> Detected {
+    detect(bytes, find_declared(bytes))
+}
+
+/// The charset of a text in which `CA` names `declared`, if it counts.
+fn detect(bytes: &[u8], declared: Option<Charset>) -> Detected {
     let found = |charset, source| Detected { charset, source };
     let bad = find_bad_utf8(bytes);
     if is_wide_utf8(bytes) {
-        let is_declared = find_declared(bytes) == Some(Charset::UTF_8);
+        let is_declared = declared == Some(Charset::UTF_8);
         let source = if is_declared { CharsetSource::Declared } else { CharsetSource::Utf8 };
         return found(Charset::UTF_8, source);
     }
-    if let Some(charset) = find_declared(bytes) {
+    if let Some(charset) = declared {
         let contradicted = if charset == Charset::UTF_8 {
             bad.is_some_and(|bad| !is_damaged_utf8(sample(bytes, bad), DECLARED))
+        } else if charset == Charset::LATIN_1 {
+            // Accents stand alone, the bytes of words of East Asia side by side.
+            find_words(bytes).is_some()
         } else {
             bad.is_none() && !bytes.is_ascii() && !charset.is_valid(bytes)
         };
@@ -124,7 +132,10 @@ pub fn tree_charset(tree: &[u8], file: Detected) -> (Detected, Option<String>) {
         return (Detected { charset: Charset::UTF_8, source: CharsetSource::Utf8 }, None);
     }
     let declared = find_declared(tree);
-    let found = if declared.is_some() { detect_charset(tree) } else { judge_tree(tree, file) };
+    let found = match declared {
+        Some(charset) => judge_declared(tree, charset),
+        None => judge_tree(tree, file),
+    };
     let is = found.charset.name();
     let fault = match declared {
         _ if found.charset == Charset::UTF_8 && find_bad_utf8(tree).is_some() => {
@@ -142,6 +153,19 @@ pub fn tree_charset(tree: &[u8], file: Detected) -> (Detected, Option<String>) {
 
 /// The number of bytes that are not ASCII from which statistics of a tree outweigh its file.
 const MANY: usize = 256;
+
+/// The charset of a tree whose `CA` names a charset.
+pub(super) fn judge_declared(tree: &[u8], declared: Charset) -> Detected {
+    let found = detect(tree, Some(declared));
+    if found.source != CharsetSource::Declared || !takes_value_end(tree, declared.char_width()) {
+        return found;
+    }
+    let other = detect(tree, None);
+    match takes_value_end(tree, other.charset.char_width()) {
+        true => Detected { charset: Charset::LATIN_1, source: CharsetSource::Fallback },
+        false => other,
+    }
+}
 
 /// The charset of a tree without `CA` in a file.
 pub(super) fn judge_tree(tree: &[u8], file: Detected) -> Detected {
@@ -259,7 +283,7 @@ pub fn guess_charset(sample: &[u8]) -> Option<Charset> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sgf::to_utf8;
+    use crate::sgf::{split, to_utf8};
     use proptest::prelude::*;
 
     fn encoded(charset: Charset, text: &str) -> Vec<u8> {
@@ -309,6 +333,54 @@ mod tests {
             assert_eq!(found.charset, charset, "{text}");
             assert_eq!(found.source, CharsetSource::Detected);
         }
+    }
+
+    #[test]
+    fn a_declared_charset_takes_no_bracket() {
+        // The last byte of each text and the bracket behind it are a character in the charset of CA.
+        let cases: [(&str, &[u8], Charset); 4] = [
+            ("gb2312", b"Mich\xE8le Andr\xE9", Charset::LATIN_1),
+            ("Big5", b"Blancas: qu\xE9", Charset::LATIN_1),
+            ("Shift_JIS", "Ход чёрных".as_bytes(), Charset::UTF_8),
+            ("Shift_JIS", b"\xBA\xDA\xCF\xC8\xA3\xAC\xB5\xDA5\xCC\xE2", Charset::GB18030),
+        ];
+        for (declared, text, charset) in cases {
+            for behind in ["AB[aa][bb]AW[ab];B[ba])", "\n(;B[ba])(;B[ca]C[RIGHT]))", ")", "))\n"] {
+                let head = format!("(;CA[{declared}]SZ[9]N[");
+                let file = [head.as_bytes(), text, b"]", behind.as_bytes()].concat();
+                let found = split(&file, detect_charset(&file).charset, true);
+                let [tree] = &found.trees[..] else { panic!("{declared}: {found:?}") };
+                let (is, fault) = tree_charset(&file[tree.range()], detect_charset(&file));
+                assert_eq!(is.charset, charset, "{declared}, {behind}");
+                assert_eq!(fault.is_some(), declared != charset.name(), "{declared}");
+                let end = file.len()
+                    - usize::from(behind.ends_with('\n'))
+                    - usize::from(behind.starts_with("))"));
+                assert_eq!(tree.end, end, "{declared}, {behind}");
+            }
+        }
+        // 閉 may stand before a bracket that is no name of a property.
+        let file = b"(;CA[gbk]C[\xE9](\xE9]; \xE9]B \xE9]Abc[\\])";
+        assert_eq!(tree_charset(file, detect_charset(file)).0.charset, Charset::GB18030);
+    }
+
+    #[test]
+    fn words_of_east_asia_are_no_windows_1252() {
+        for (charset, text) in [(Charset::GB18030, "正解"), (Charset::SHIFT_JIS, "黒先")] {
+            for label in ["ISO-8859-1", "windows-1252", "us-ascii"] {
+                let file = encoded(charset, &format!("(;CA[{label}]C[{text}])"));
+                assert_eq!(detect_charset(&file).charset, charset, "{label}");
+            }
+        }
+        let file = b"(;CA[ISO-8859-1]C[d\xE9j\xE0 vu])";
+        assert_eq!(detect_charset(file).source, CharsetSource::Declared);
+    }
+
+    #[test]
+    fn a_replaced_byte_is_no_evidence() {
+        let damaged = |texts: &[&[u8]]| is_damaged_utf8(&texts.concat(), UNDECLARED);
+        assert!(damaged(&[b"\xE3?\xB5\xE3?\x8B\xE3?\x97", "余9段".as_bytes()]));
+        assert!(!damaged(&[b"\xE3\xB5\xE3\x8B\xE3\x97", "余".as_bytes()]));
     }
 
     #[test]

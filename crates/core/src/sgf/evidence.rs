@@ -41,7 +41,8 @@ pub(super) const UNDECLARED: usize = 4;
 ///
 /// A valid character of two bytes scores 1, one of three or four bytes scores 4, because bytes
 /// of other charsets often form the former by accident and hardly ever the latter. The text
-/// counts as UTF-8 when the score is at least `least` for each invalid sequence.
+/// counts as UTF-8 when the score is at least `least` for each invalid sequence. A lead byte and one
+/// that continues it, with a `?` for a byte between them, speak neither for UTF-8 nor against it.
 pub(super) fn is_damaged_utf8(sample: &[u8], least: usize) -> bool {
     let (mut good, mut bad) = (0, 0);
     let mut rest = sample;
@@ -62,8 +63,11 @@ pub(super) fn is_damaged_utf8(sample: &[u8], least: usize) -> bool {
         };
         let weights = rest[..valid].chunks(32).map(|bytes| bytes.iter().map(weight).sum::<u8>());
         good += weights.map(usize::from).sum::<usize>();
-        bad += usize::from(skipped > 0);
-        rest = &rest[valid + skipped..];
+        let behind = &rest[valid + skipped..];
+        let is_replaced =
+            skipped > 0 && rest[valid] >= 0xC2 && matches!(behind, [b'?', 0x80..0xC0, ..]);
+        bad += usize::from(skipped > 0 && !is_replaced);
+        rest = if is_replaced { &behind[2..] } else { behind };
     }
     good >= least * bad.max(1)
 }

@@ -132,6 +132,36 @@ pub(super) fn find_value_end(bytes: &[u8], mut at: usize, width: CharWidth) -> O
     }
 }
 
+/// Whether a character of two bytes has taken the `]` that ends a value: what follows begins a property
+/// or ends the tree. Then the text is in a charset of another width.
+pub(super) fn takes_value_end(tree: &[u8], width: CharWidth) -> bool {
+    let mut at = 0;
+    while at < tree.len() {
+        let is_escape = tree[at] == b'\\' && at + 1 < tree.len();
+        at += usize::from(is_escape);
+        let len = width.of(&tree[at..]);
+        if len == 2 && tree[at + 1] == b']' && begins_property(&tree[at + 2..]) {
+            return true;
+        }
+        at += len;
+    }
+    false
+}
+
+/// Whether a text behind a value goes on with a property, in this node or in another one, or is the end.
+fn begins_property(text: &[u8]) -> bool {
+    let is_between = |&byte: &u8| is_blank(byte) || matches!(byte, b'(' | b')' | b';');
+    let start = text.iter().position(|byte| !is_between(byte)).unwrap_or(text.len());
+    let end = skip_ident(text, start);
+    match end - start {
+        0 => start == text.len() && text.contains(&b')'),
+        1 | 2 => {
+            text[start..end].iter().all(u8::is_ascii_uppercase) && text.get(end) == Some(&b'[')
+        }
+        _ => false,
+    }
+}
+
 /// The first `:` that is not escaped: it separates the two halves of a composed value.
 pub(super) fn find_colon(bytes: &[u8], width: CharWidth) -> Option<usize> {
     find_unescaped(bytes, 0, width, |byte| byte == b':')

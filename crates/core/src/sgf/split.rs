@@ -4,11 +4,12 @@ use std::ops::Range;
 
 use memchr::{memchr_iter, memchr2};
 
-use super::detection::{CharsetSource, Detected, find_declared, judge_tree};
+use super::detection::{CharsetSource, Detected, find_declared, judge_declared, judge_tree};
 use super::evidence::is_wide_utf8;
 use super::reader::is_escaped_by_bytes;
 use super::scan::{
     CharWidth, find_bracket, is_blank, may_be_escaped, read_stone_node, skip_blanks, skip_ident,
+    takes_value_end,
 };
 use super::{Charset, Event, Ident, Reader, SyntaxFault, SyntaxFaultKind};
 
@@ -267,20 +268,25 @@ impl<'a> Splitter<'a> {
         let charset = declared.unwrap_or(self.charset);
         let is_recovering = self.recovering;
         let (charset, end) = self.find_end(start, charset, declared.is_some());
-        if declared.is_some() {
-            return (charset, end);
-        }
         let known = match end {
             End::Closed(end) | End::Cut(end, _) => end,
             End::Unknown => self.buf.len().min(start + AGAIN.1),
         };
-        if self.buf[start..known].is_ascii() {
+        let is_settled = match declared {
+            Some(_) => !takes_value_end(&self.buf[start..known], self.width),
+            None => self.buf[start..known].is_ascii(),
+        };
+        if is_settled {
             return (charset, end);
         }
         // With characters of another width, the tree may have swallowed the next one.
         let tree = &self.buf[start..self.find_next_tree(start, known)];
         let file = Detected { charset, source: CharsetSource::Detected };
-        let own = judge_tree(tree, file).charset;
+        let own = match declared {
+            Some(declared) => judge_declared(tree, declared),
+            None => judge_tree(tree, file),
+        };
+        let own = own.charset;
         if own.char_width() == charset.char_width() {
             return (charset, end);
         }

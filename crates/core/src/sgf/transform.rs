@@ -103,6 +103,8 @@ enum ValueKind {
     Size,
     /// A player: the side to move, or the winner.
     Side,
+    /// A number that is positive where the position is good for Black.
+    Score,
     Other,
 }
 
@@ -149,6 +151,7 @@ impl ValueKind {
             _ if POINTS.contains(&name) || OLD_POINTS.contains(&name) => ValueKind::Points,
             _ if LINES.contains(&name) => ValueKind::Line,
             _ if SIDES.contains(&name) => ValueKind::Side,
+            _ if name == b"V" => ValueKind::Score,
             _ if name == b"LB" => ValueKind::Label,
             _ if name == b"SZ" => ValueKind::Size,
             _ if name == b"S" => ValueKind::Moves,
@@ -164,10 +167,10 @@ impl ValueKind {
 
 /// Properties of the four versions of SGF with text, numbers or nothing as their values, apart from
 /// those of the root.
-const NO_POINTS: [&[u8]; 34] = [
-    b"C", b"N", b"V", b"BL", b"WL", b"OB", b"OW", b"OM", b"OP", b"OV", b"MN", b"PM", b"FG", b"KO",
-    b"DO", b"IT", b"TE", b"BM", b"DM", b"GB", b"GW", b"HO", b"UC", b"BS", b"WS", b"BT", b"WT",
-    b"ID", b"LT", b"CH", b"TC", b"EL", b"EX", b"SU",
+const NO_POINTS: [&[u8]; 33] = [
+    b"C", b"N", b"BL", b"WL", b"OB", b"OW", b"OM", b"OP", b"OV", b"MN", b"PM", b"FG", b"KO", b"DO",
+    b"IT", b"TE", b"BM", b"DM", b"GB", b"GW", b"HO", b"UC", b"BS", b"WS", b"BT", b"WT", b"ID",
+    b"LT", b"CH", b"TC", b"EL", b"EX", b"SU",
 ];
 
 /// The same property of the other player.
@@ -222,7 +225,8 @@ impl Transform {
             ValueKind::Moves => self.moves(value),
             ValueKind::Size => self.sides(value),
             ValueKind::Side if self.symmetry.is_negative() => swap_side(value),
-            ValueKind::Side | ValueKind::Other => None,
+            ValueKind::Score if self.symmetry.is_negative() => negate(value),
+            ValueKind::Side | ValueKind::Score | ValueKind::Other => None,
         };
         changed.map_or(Cow::Borrowed(value), Cow::Owned)
     }
@@ -327,10 +331,32 @@ fn swap_side(value: &[u8]) -> Option<Vec<u8>> {
     Some([other, rest].concat())
 }
 
+/// The number with the other sign.
+fn negate(value: &[u8]) -> Option<Vec<u8>> {
+    let number = value.trim_ascii();
+    let (sign, digits): (&[u8], _) = match *number.first()? {
+        b'-' => (b"", &number[1..]),
+        b'+' => (b"-", &number[1..]),
+        _ => (b"-", number),
+    };
+    let is_number = digits.iter().all(|byte| byte.is_ascii_digit() || *byte == b'.');
+    let is_zero = !digits.iter().any(|byte| matches!(byte, b'1'..=b'9'));
+    (is_number && !is_zero).then(|| [sign, digits].concat())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use proptest::prelude::*;
+
+    #[test]
+    fn the_value_of_a_position_is_that_of_the_other_side() {
+        for (value, other) in [("5", "-5"), ("-0.5", "0.5"), ("+3", "-3"), ("0", "0"), ("?", "?")] {
+            let tree = |value| format!("(;SZ[9]V[{value}])");
+            assert_eq!(turned(&tree(value), "N_IR0"), tree(other));
+            assert_eq!(turned(&tree(value), "IR1"), tree(value));
+        }
+    }
 
     fn turned(text: &str, symmetry: &str) -> String {
         let tree = GameTree::read(text.as_bytes(), Charset::UTF_8);
