@@ -60,12 +60,21 @@ pub fn finish(error: &anyhow::Error, global: &Global) -> ExitCode {
     if is_broken_pipe(error) {
         return ExitCode::SUCCESS;
     }
-    report(&format!("{error:#}"));
+    report(without_number(&format!("{error:#}")));
     let has_given_database = global.given_database().is_some();
     if let Some(hint) = hint(error, has_given_database) {
         report_hint(&hint, global);
     }
     ExitCode::from(Outcome::Failed.status())
+}
+
+/// An error of the system without its number, `(os error 2)`.
+fn without_number(text: &str) -> &str {
+    let number = text.strip_suffix(')').and_then(|text| text.rsplit_once(" (os error "));
+    match number {
+        Some((before, number)) if number.parse::<i32>().is_ok() => before,
+        _ => text,
+    }
 }
 
 /// Prints what clap has to say instead of a parsed command line: the help or
@@ -115,7 +124,11 @@ fn describe(error: &clap::Error, arguments: impl IntoIterator<Item = OsString>) 
     } else if let Some(cause) = error.source().filter(|cause| cause.is::<ParseFloatError>()) {
         text = text.replace(&cause.to_string(), "it is not a number");
     }
-    text
+    // What clap says of a number out of its range, in Rust: `0 is not in 1..=6`.
+    match text.split_once(" is not in ") {
+        Some((before, range)) => format!("{before} is not in {}", range.replacen("..=", " to ", 1)),
+        None => text,
+    }
 }
 
 /// Whether the reader of standard output has closed it, as `head` does.
@@ -197,8 +210,10 @@ mod tests {
     use std::path::PathBuf;
 
     use anyhow::Context;
+    use clap::CommandFactory;
 
     use super::*;
+    use crate::cli::Cli;
 
     #[test]
     fn a_hint_is_found_below_the_context_of_an_error() {
@@ -230,6 +245,16 @@ mod tests {
             let text = described(&["gtn-db", argument]);
             assert!(text.lines().all(|line| Escaped(line).to_string() == line), "{text:?}");
         }
+    }
+
+    #[test]
+    fn errors_have_no_words_of_rust() {
+        let command = Cli::command().try_get_matches_from(["gtn-db", "book", "--columns", "0"]);
+        let text = describe(&command.unwrap_err(), []);
+        assert!(text.contains("0 is not in 1 to 6"), "{text}");
+        let missing = "a (os error 2): No such file or directory";
+        assert_eq!(without_number(&format!("{missing} (os error 2)")), missing);
+        assert_eq!(without_number("x (os error y)"), "x (os error y)");
     }
 
     #[test]

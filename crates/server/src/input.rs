@@ -234,9 +234,13 @@ fn find_cause(error: &(dyn Error + 'static)) -> String {
     while let Some(error) = cause.source() {
         cause = error;
     }
-    match cause.downcast_ref::<serde_json::Error>() {
-        Some(error) => explain_json_error(error),
-        None => cause.to_string(),
+    let Some(error) = cause.downcast_ref::<serde_path_to_error::Error<serde_json::Error>>() else {
+        return cause.to_string();
+    };
+    let why = explain_json_error(error.inner());
+    match error.path().to_string().as_str() {
+        "." => why,
+        field => format!("{field}: {why}"),
     }
 }
 

@@ -84,7 +84,7 @@ fn a_folder_may_hold_other_json_and_a_bad_file_is_told() {
     assert_eq!(ran.status, 3);
     assert_snapshot!(ran.err, @"
     gtn-db: bad.json, tree 1, byte 8: AB: `zz` is not a point of a 19x19 board
-    gtn-db: bad.json, tree 2, byte 45: invalid type: integer `7`, expected a sequence
+    gtn-db: bad.json, tree 2, byte 45: integer `7` in place of a list
     gtn-db: bad.json, tree 3, byte 49: the file ends before its list does
     gtn-db: package.json, tree 1, byte 0: neither an OGS puzzle nor a problem with AB, AW and SOL
     ");

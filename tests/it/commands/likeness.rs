@@ -355,8 +355,8 @@ fn what_cannot_be_searched_for() {
     assert_snapshot!(error(&["--near", "2", "2x2|X?_??_!!_"]), @"gtn-db: argument 1: row 1, column 2 (character 6): `?` is not a point: write `.`, `X` or `O`; patterns with `?` work with find --contains, find --in games and games --shape");
     assert_snapshot!(error(&["--within", "2x2|X?_??_!!_"]), @"gtn-db: argument 1: row 1, column 2 (character 6): `?` is not a point: write `.`, `X` or `O`; patterns with `?` work with find --contains, find --in games and games --shape");
     assert_snapshot!(error(&["--near", "2", "2x2|.._.._!!_"]), @"gtn-db: argument 1: an empty goban is no position");
-    assert_snapshot!(error(&["--near", "6", NET]), @"error: invalid value '6' for '--near <K>': 6 is not in 1..=5");
-    assert_snapshot!(error(&["--near", "0", NET]), @"error: invalid value '0' for '--near <K>': 0 is not in 1..=5");
+    assert_snapshot!(error(&["--near", "6", NET]), @"error: invalid value '6' for '--near <K>': 6 is not in 1 to 5");
+    assert_snapshot!(error(&["--near", "0", NET]), @"error: invalid value '0' for '--near <K>': 0 is not in 1 to 5");
     assert_snapshot!(error(&["--near", "2", "--contains", NET]), @"error: the argument '--near <K>' cannot be used with '--contains'");
     assert_snapshot!(error(&["--count", NET]), @"gtn-db: --count applies only to --contains, --within and --in games");
     assert_snapshot!(error(&["--edges", "any", NET]), @"gtn-db: --edges any applies only to --near, --contains and --within");

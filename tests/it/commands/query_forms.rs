@@ -207,7 +207,7 @@ fn refused_queries_name_argument_line_and_cause() {
     assert_snapshot!(error(&["find", "2x2|X._.._!!_", "--region", "A1-A18"]), @"gtn-db: argument 1: A1-A18 is not inside the 2x2 position it is cut from");
     assert_snapshot!(error(&["find", "b5512845", "--region", "A1-A18"]), @"gtn-db: b5512845: --region does not cut stored positions");
     assert_snapshot!(error(&["find", "Q16", "--region", "K10"]), @"error: invalid value 'K10' for '--region <REGION>': write two opposite corners, such as A1-K10, or {(column,row),columns,rows}, such as {(1,1),4,2}");
-    assert_snapshot!(error(&["find", "Q16", "--board", "60"]), @"error: invalid value '60' for '--board <LINES>': 60 is not in 1..=52");
+    assert_snapshot!(error(&["find", "Q16", "--board", "60"]), @"error: invalid value '60' for '--board <LINES>': 60 is not in 1 to 52");
     assert_snapshot!(error(&["joseki", "Q16 D4"]), @"gtn-db: argument 1: the stones are not all in one corner: cut a corner out, for example with --region K10-T19");
     assert_snapshot!(error(&["joseki", "1x1|X_"]), @"gtn-db: argument 1: a corner has two open sides, marked with _ and !");
     assert_snapshot!(error(&["joseki", "11x1|X_X_X_X_X_X_X_X_X_X_X_!_"]), @"gtn-db: argument 1: the corner (11x1) is larger than the window (10x10)");

@@ -5,7 +5,7 @@
 pub struct LeftOut(Vec<(&'static str, u64)>);
 
 pub(super) const OVER_LIMIT: &str = "over the limit";
-pub(super) const NOT_DRAWN: &str = "not drawn";
+pub(super) const NOT_DRAWN: &str = "not in the sample";
 
 impl LeftOut {
     pub(super) fn add(&mut self, reason: &'static str, count: usize) {

@@ -474,7 +474,7 @@ mod tests {
             (
                 r#"{"game_id": 7, "moves": [[99999999999999999999, 1]]}"#,
                 45,
-                "invalid type: floating point `1e+20`, expected i64",
+                "floating point `1e+20` in place of a whole number",
             ),
             (
                 r#"{"game_id": 7, "moves": [[1]]}"#,

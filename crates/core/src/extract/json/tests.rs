@@ -153,7 +153,7 @@ fn faults_of_the_tree_have_offsets_in_the_json() {
         (
             r#"{"initial_state": {"black": "aa"}, "move_tree": {"x": -1, "y": -1, "marks": 7}}"#,
             true,
-            "syntax at 7}}: marks: invalid type: integer `7`, expected a sequence",
+            "syntax at 7}}: marks: integer `7` in place of a list",
         ),
         (r#"{"AB": []}"#, false, "no-position at {\"AB: no stones are set up"),
     ] {
@@ -167,8 +167,8 @@ fn other_values_are_faults() {
         ("7", "syntax at 7: not a JSON object"),
         ("[]", "syntax at []: not a JSON object"),
         ("{}", "syntax at {}: neither an OGS puzzle nor a problem with AB, AW and SOL"),
-        (r#"{"AB": "aa"}"#, r#"syntax at "}: invalid type: string "aa", expected a sequence"#),
-        (r#"{"AB": ["aa", 7]}"#, "syntax at 7]}: invalid type: integer `7`, expected a string"),
+        (r#"{"AB": "aa"}"#, r#"syntax at "}: string "aa" in place of a list"#),
+        (r#"{"AB": ["aa", 7]}"#, "syntax at 7]}: integer `7` in place of a string"),
         (
             r#"{"AB": ["aa"], "SOL": [["X", "bb"]]}"#,
             r#"syntax at ["X": SOL: an answer is a list of B or W, a point, and texts"#,
@@ -177,7 +177,7 @@ fn other_values_are_faults() {
             r#"{"puzzle": {"initial_player": "red"}}"#,
             r#"syntax at {"in: initial_player: `red` is neither black nor white"#,
         ),
-        (r#"{"puzzle": 7}"#, "syntax at 7}: invalid type: integer `7`, expected an OGS puzzle"),
+        (r#"{"puzzle": 7}"#, "syntax at 7}: integer `7` in place of an OGS puzzle"),
         (r#"{"move_tree": {"x": 1}}"#, "syntax at }}: missing field `y`"),
         (r#"{"move_tree": {"x": "1", "y": 1}}"#, r#"syntax at "1",: x is not a whole number"#),
         (r#"{"AB": ["aa"], "AB": []}"#, r#"syntax at ": [: duplicate field `AB`"#),
@@ -231,7 +231,7 @@ fn damaged_moves_are_faults() {
         (r#"{"x": 1, "y": 1, "x": 1}"#, r#"syntax at "x":: duplicate field `x`"#),
         (
             r#"{"x": 1, "y": 1, "correct_answer": 1}"#,
-            "syntax at 1}}: invalid type: integer `1`, expected a boolean",
+            "syntax at 1}}: integer `1` in place of a boolean",
         ),
     ] {
         let text = format!(r#"{{"initial_state": {{"black": "aa"}}, "move_tree": {moves}}}"#);

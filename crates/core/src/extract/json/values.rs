@@ -121,6 +121,8 @@ pub(in crate::extract) fn syntax_fault(text: &str, error: &Error) -> Fault {
 ///
 /// let error = serde_json::from_str::<Vec<u32>>("[1, 2").unwrap_err();
 /// assert_eq!(explain_json_error(&error), "the JSON ends too early");
+/// let error = serde_json::from_str::<Vec<u32>>("[1, \"2\"]").unwrap_err();
+/// assert_eq!(explain_json_error(&error), "string \"2\" in place of a whole number");
 /// ```
 pub fn explain_json_error(error: &Error) -> String {
     if error.is_eof() {
@@ -131,9 +133,26 @@ pub fn explain_json_error(error: &Error) -> String {
         message.truncate(end);
     }
     if message == "recursion limit exceeded" {
-        message = "nested too deeply".to_owned();
+        return "nested too deeply".to_owned();
     }
-    message
+    if message == "expected ident" {
+        return "expected value".to_owned();
+    }
+    let Some((found, expected)) = message
+        .strip_prefix("invalid type: ")
+        .or_else(|| message.strip_prefix("invalid value: "))
+        .and_then(|types| types.split_once(", expected "))
+    else {
+        return message;
+    };
+    let name = |of_library: &str| match of_library {
+        "u8" | "u16" | "u32" | "u64" | "usize" | "i64" => "a whole number".to_owned(),
+        "a sequence" | "sequence" => "a list".to_owned(),
+        "a map" | "map" => "an object".to_owned(),
+        _ if of_library.starts_with("struct ") => "an object".to_owned(),
+        other => other.to_owned(),
+    };
+    format!("{} in place of {}", name(found), name(expected))
 }
 
 #[cfg(test)]

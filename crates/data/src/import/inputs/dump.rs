@@ -11,7 +11,7 @@ use rayon::prelude::*;
 use super::content::Content;
 use super::input::{InputEvent, InputFormat};
 use super::sink::Sink;
-use super::skip::SkipCause;
+use super::skip::{SkipCause, explain_read_error};
 use super::source_name::SourceName;
 use crate::extract::{ServerGame, write_ogs_game};
 
@@ -57,8 +57,9 @@ pub(super) fn read(
                 }
                 Ok(None) => break Some(Ok(ControlFlow::Continue(()))),
                 Err(error) => {
-                    let message = format!("line {}: {error}", lines.number + 1);
-                    break Some(Err(io::Error::new(error.kind(), message)));
+                    let why = explain_read_error(&error);
+                    let message = format!("line {}: {why}", lines.number + 1);
+                    break Some(Err(io::Error::new(io::ErrorKind::InvalidData, message)));
                 }
             }
         };

@@ -154,3 +154,11 @@ pub enum SkipCause {
     #[error("is a Parquet file, and this gtn-db was built without support for Parquet")]
     TablesDisabled,
 }
+/// Why data could not be read.
+pub(super) fn explain_read_error(error: &io::Error) -> String {
+    match error.kind() {
+        // Each library has another text for it.
+        io::ErrorKind::UnexpectedEof => "it ends too early".to_owned(),
+        _ => error.to_string(),
+    }
+}

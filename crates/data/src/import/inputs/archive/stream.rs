@@ -50,8 +50,13 @@ fn read_tar(unpacker: &mut Unpacker<'_, '_>, stream: impl Read) -> Result<(), Ha
         tar::Archive::new(LimitedReader { inner: stream, allowance: Rc::clone(&allowance) });
     // The names so far that are not UTF-8.
     let mut foreign = Vec::new();
-    for entry in archive.entries().map_err(Halt::Read)? {
-        let mut entry = entry.map_err(Halt::Read)?;
+    // The library quotes the bytes of a header that it cannot read.
+    let header_error = |error: io::Error| match error.kind() {
+        io::ErrorKind::Other => Halt::Read(io::Error::other("the header of an entry is invalid")),
+        _ => Halt::Read(error),
+    };
+    for entry in archive.entries().map_err(header_error)? {
+        let mut entry = entry.map_err(header_error)?;
         allowance.set(u64::MAX);
         let kind = entry.header().entry_type();
         if kind.is_file() || kind.is_contiguous() || kind.is_gnu_sparse() {

@@ -14,7 +14,7 @@ use crate::import::inputs::content::{Collector, Content};
 use crate::import::inputs::dump;
 use crate::import::inputs::input::{InputEvent, InputFormat, Limits};
 use crate::import::inputs::sink::Sink;
-use crate::import::inputs::skip::SkipCause;
+use crate::import::inputs::skip::{SkipCause, explain_read_error};
 use crate::import::inputs::sniff::{ExtensionHint, FormatHint, HEAD_BYTES};
 use crate::import::inputs::source_name::{EntryName, SourceName};
 use crate::sgf::name_foreign_file;
@@ -49,12 +49,7 @@ impl<T: Read + Seek> ReadSeek for T {}
 
 /// The cause for data that could not be read.
 pub(super) fn damaged(error: &io::Error) -> SkipCause {
-    let reason = match error.kind() {
-        // Each library has another text for it.
-        io::ErrorKind::UnexpectedEof => "it ends too early".to_owned(),
-        _ => error.to_string(),
-    };
-    SkipCause::Damaged { reason }
+    SkipCause::Damaged { reason: explain_read_error(error) }
 }
 
 /// What the name of an entry says about its format.
