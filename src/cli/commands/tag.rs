@@ -3,10 +3,9 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-use anyhow::Context;
 use clap::{Args, Subcommand};
 use gtn_db::find::{ProblemName, ProblemNames, ProblemSet, SetOptions};
-use gtn_db::model::{LEVEL_TAG, read_level};
+use gtn_db::model::{LEVEL_TAG, ParseProblemIdError, read_level};
 use gtn_db::store::{ImportSession, Store, Tag};
 use serde::Serialize;
 
@@ -163,7 +162,7 @@ impl ChangeArgs {
         let mut names = Vec::new();
         for key in &self.keys {
             let read = ProblemName::read_list(key.as_bytes());
-            names.extend(read.with_context(|| format!("`{}`", key.escape_debug()))?);
+            names.extend(read.map_err(|_| ParseProblemIdError(key.clone()))?);
         }
         if let Some(path) = &self.ids {
             names.extend(read_names(path)?);

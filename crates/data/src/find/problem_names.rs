@@ -40,6 +40,9 @@ pub enum ProblemListError {
     /// A manifest or a book that ends before its end.
     #[error("it is cut off")]
     CutOff,
+    /// A file with bytes that no text has.
+    #[error("it is no text, so no list of problems")]
+    NoText,
     /// A page or a file that names no problem at all.
     #[error("it names no problem")]
     Empty,
@@ -93,6 +96,9 @@ impl ProblemName {
     /// # Errors
     /// If a line or a manifest cannot be read, or no problem is named.
     pub fn read_list(bytes: &[u8]) -> Result<Vec<ProblemName>, ProblemListError> {
+        if bytes.contains(&0) {
+            return Err(ProblemListError::NoText);
+        }
         let text = String::from_utf8_lossy(bytes);
         let text = text.trim_start_matches('\u{feff}');
         let names = match text.trim_start().chars().next() {
@@ -299,6 +305,7 @@ mod tests {
             ("c7ad6d01 green\n", "line 1: `c7ad6d01 green`"),
             ("abc", "line 1"),
             ("", "it names no problem"),
+            ("SQLite format 3\0", "it is no text, so no list of problems"),
             ("# nothing", "it names no problem"),
             ("{\"files\": []}", "not a manifest of gtn-db"),
             ("{\"problems\": [{\"key\": \"x\"}]}", "`x` is no key"),

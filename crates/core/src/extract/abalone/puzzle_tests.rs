@@ -86,10 +86,7 @@ fn a_damaged_puzzle_is_named_and_all_others_are_kept() {
     for (damaged, expected) in [
         (r#"{"PZL_name": "x_xtr1x"}"#, "there is no `pos`"),
         (r#"{"PZL_name": "x_xtr1x", "pos": null}"#, "there is no `pos`"),
-        (
-            r#"{"PZL_name": "x_xtr1x", "pos": 7}"#,
-            "pos: integer `7` in place of a string",
-        ),
+        (r#"{"PZL_name": "x_xtr1x", "pos": 7}"#, "pos: integer `7` in place of a string"),
         (r#"{"PZL_name": "x_xtr1x", "pos": "0a6_0"}"#, "pos: black: `a6` is not a cell"),
         (
             r#"{"PZL_name": "x_xtr1x", "pos": "0_0"}"#,
