@@ -19,7 +19,7 @@ use crate::model::{
 };
 use crate::sgf::{self, Detected};
 use crate::solution::Dialect;
-use crate::{Disposition, Fault};
+use crate::{Disposition, Fault, Rule};
 
 /// The content of a game tree.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -266,7 +266,7 @@ impl Tree<'_> {
             return (Extracted::Game(game), faults);
         }
         let outline = Outline::read(self.bytes, self.charset.charset);
-        let found = find_problems(&outline, size, options.parts);
+        let (found, _) = find_problems(&outline, size, options.parts);
         let parts = make_parts(self.bytes, &outline, &found);
         // The start of the game is no problem, nor are the diagrams of it.
         let start = (!start.board.is_empty()).then_some(0);
@@ -307,7 +307,7 @@ impl Tree<'_> {
         has_further_setups: bool,
     ) -> Option<(Extracted, Vec<Fault>)> {
         let outline = Outline::read(self.bytes, self.charset.charset);
-        let found = find_problems(&outline, outline.size()?, rule);
+        let (found, strays) = find_problems(&outline, outline.size()?, rule);
         if !has_further_setups && found.len() < 2 {
             return None;
         }
@@ -324,6 +324,12 @@ impl Tree<'_> {
             .filter(|root| found.first().is_none_or(|first| first.node != root.id()))
         {
             report_left_out(root.properties(), true, &mut faults);
+        }
+        for node in strays {
+            let message =
+                "moves on an empty board belong to no problem of the tree: they are not read";
+            let (rule, offset) = (Rule::LeftOut, outline.spans[node.index()].start);
+            faults.report(|| Fault { rule, offset, message: message.to_owned() });
         }
         let (mut records, others) = self.read_parts(&mut parts);
         others.into_iter().for_each(|fault| faults.report(|| fault));
@@ -414,11 +420,11 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::Color;
     use crate::go::{Sides, Symmetry};
     use crate::gtn::SubPosition;
     use crate::model::{Placement, TurnSource};
     use crate::sgf::{GameTree, Layout, transform};
-    use crate::{Color, Rule};
 
     /// Pieces that game trees are made of, good and bad.
     const PIECES: [&str; 30] = [

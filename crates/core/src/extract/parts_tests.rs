@@ -413,3 +413,16 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn moves_on_an_empty_board_beside_problems_are_reported() {
+    let tree =
+        format!("(;SZ[19]C[Title](;{A}PL[B];B[ab])(;B[dd];W[pp](;B[dp])(;B[pd]))(;{B}PL[W]))");
+    let (records, games, faults) = read(&tree, TreeOptions::default());
+    assert_eq!((records.len(), games), (2, 0));
+    assert_eq!(faults, [format!("left-out {}", tree.find(";B[dd]").unwrap())]);
+    // The moves of a game are read.
+    let (_, games, faults) =
+        read(&format!("(;SZ[19](;B[dd];W[pp])(;{A}))"), TreeOptions::default());
+    assert_eq!((games, faults), (1, vec![]));
+}

@@ -36,17 +36,18 @@ pub(super) struct Found {
     pub(super) undivided: Option<NodeId>,
 }
 
-/// Finds the problems of a tree in the order of the file, in time linear in its length.
+/// Finds the problems of a tree in the order of the file, in time linear in its length. Returns with them the first
+/// nodes of the lines that are played on an empty board, and so belong to none.
 pub(super) fn find_problems(
     outline: &Outline<'_>,
     size: Size,
     parts: Option<TreeParts>,
-) -> Vec<Found> {
+) -> (Vec<Found>, Vec<NodeId>) {
     let mut walk = Walk::new(outline, size, parts);
     for node in outline.tree.nodes() {
         walk.visit(node);
     }
-    walk.found
+    (walk.found, walk.strays)
 }
 
 /// What is known at a node from the nodes above it.
@@ -81,6 +82,8 @@ struct Walk<'t> {
     /// Finds problems that follow another one, if a tree may have several.
     finder: Option<Finder<'t>>,
     found: Vec<Found>,
+    /// The first moves that no problem has.
+    strays: Vec<NodeId>,
     /// For each problem, the board at its first move.
     first_boards: Vec<Option<Board>>,
 }
@@ -97,6 +100,7 @@ impl<'t> Walk<'t> {
             saved: Vec::new(),
             finder: may_follow.then(|| Finder::new(&outline.tree, size)),
             found: Vec::new(),
+            strays: Vec::new(),
             first_boards: Vec::new(),
         }
     }
@@ -118,6 +122,9 @@ impl<'t> Walk<'t> {
         }
         self.find_further(node, &mut state);
         if facts.has_move {
+            if state.owner.is_none() && !before.has_moved {
+                self.strays.push(node.id());
+            }
             state.has_moved = true;
             play(node, &mut self.board);
         }

@@ -68,7 +68,7 @@ pub(super) fn extract_first_setup(
     // The position is that of the first problem of the tree.
     let outline = Outline::read(bytes, charset);
     let Some(size) = outline.size() else { return setup };
-    let found = find_problems(&outline, size, Some(TreeParts::One));
+    let (found, _) = find_problems(&outline, size, Some(TreeParts::One));
     let parts = make_parts(bytes, &outline, &found);
     let Some(part) = parts.first() else { return setup };
     let read = TreeReader::new(&part.sgf, charset, part.setup_end).read_setup_and_rest();
