@@ -426,3 +426,34 @@ fn moves_on_an_empty_board_beside_problems_are_reported() {
         read(&format!("(;SZ[19](;B[dd];W[pp])(;{A}))"), TreeOptions::default());
     assert_eq!((games, faults), (1, vec![]));
 }
+
+#[test]
+fn branches_for_each_side_to_move_are_two_problems_on_the_same_stones() {
+    let line = |turn: &str, first: &str| format!("(;{turn};{first}C[RIGHT])");
+    let (black, white) = (line("PL[B]", "B[ab]"), line("PL[W]", "W[ba]"));
+    for (tree, expected) in [
+        (format!("(;SZ[19]{A}{black}{white})"), &["6 black ab", "6 white ba"][..]),
+        (format!("(;SZ[19]{A}PL[B](;B[ab]C[RIGHT]){white})"), &["6 black ab", "6 white ba"]),
+        (format!("(;SZ[19]{A}{white}{white}{black})"), &["6 white ba", "6 black ab"]),
+        (
+            format!("(;C[Book](;{A}{black}{white})(;{B}))"),
+            &["6 black ab", "6 white ba", "6 unknown "],
+        ),
+        // One side, however often it is named.
+        (format!("(;SZ[19]{A}{black}{})", line("PL[B]", "B[ba]")), &["6 black ab ba"]),
+        (format!("(;SZ[19]{A}PL[B]{black}{})", line("PL[B]", "B[ba]")), &["6 black ab ba"]),
+        // Without a move, and behind one, PL is a remark.
+        (format!("(;SZ[19]{A}{black}(;PL[W]C[White lives.]))"), &["6 black ab"]),
+        (format!("(;SZ[19]{A}PL[B](;B[ab]C[RIGHT];PL[W])(;B[ba];PL[W];W[ab]))"), &["6 black ab"]),
+        (format!("(;SZ[19]{A}PL[B](;B[ab]C[RIGHT])(;PL[W]B[ba]))"), &["6 black ab"]),
+    ] {
+        let (found, games) = problems(&tree);
+        assert_eq!((found, games), (expected.iter().map(|&one| one.into()).collect(), 0), "{tree}");
+    }
+    let tree = format!("(;SZ[19]{A}{black}{white})");
+    let one = TreeOptions { parts: Some(TreeParts::One), ..TreeOptions::default() };
+    let (records, ..) = read(&tree, one);
+    assert_eq!(records.iter().map(show).collect::<Vec<_>>(), ["6 black ab"]);
+    let setups = extract_setups(tree.as_bytes(), UTF_8);
+    assert_eq!(setups.len(), 2);
+}

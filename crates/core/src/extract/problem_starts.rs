@@ -4,7 +4,9 @@
 //!   (;C[A book]                    a title page: no stones, so no problem
 //!     (;AB..AW..;B[ab](;W..)(;W..))      each branch that sets up stones is one
 //!     (;AB..AW..;W[dd]                   and its moves are its own
-//!       ;AE[aa:ss]AB..AW..C[3];B[ba]))   a set-up behind moves that replaces the board, too
+//!       ;AE[aa:ss]AB..AW..C[3];B[ba])    a set-up behind moves that replaces the board, too
+//!     (;AB..AW..(;PL[B];B[ab])           a branch for the other side to move is one
+//!       (;PL[W];W[ba])))                   on the same stones
 //! ```
 //!
 //! [`further`](super::further) finds those that follow another one on the same board.
@@ -64,6 +66,8 @@ struct State {
     is_cleared: bool,
     /// Whether the node only continues a set-up that was judged with the node before.
     is_judged: bool,
+    /// Whether a node since the first node of the owner is in another branch than the first.
+    is_aside: bool,
     /// The line since the first node of the owner.
     line: Line,
 }
@@ -86,6 +90,8 @@ struct Walk<'t> {
     strays: Vec<NodeId>,
     /// For each problem, the board at its first move.
     first_boards: Vec<Option<Board>>,
+    /// For each problem, the side to move that PL names before the moves of its first line.
+    players: Vec<Option<Color>>,
 }
 
 impl<'t> Walk<'t> {
@@ -102,6 +108,7 @@ impl<'t> Walk<'t> {
             found: Vec::new(),
             strays: Vec::new(),
             first_boards: Vec::new(),
+            players: Vec::new(),
         }
     }
 
@@ -113,12 +120,17 @@ impl<'t> Walk<'t> {
         let mut state = State {
             has_branched: before.has_branched || is_branch,
             is_right: before.is_right || facts.is_right,
+            is_aside: before.is_aside
+                || facts.parent.is_some_and(|parent| parent + 1 != node.id().index()),
             is_cleared: before.is_cleared && self.board.is_empty(),
             is_judged: before.is_judged && !is_branch && facts.has_setup && !facts.has_move,
             ..before
         };
         if facts.has_setup {
             self.visit_setup(node, &before, &mut state);
+        }
+        if !facts.has_move && !before.has_moved {
+            self.visit_player(node, &mut state);
         }
         self.find_further(node, &mut state);
         if facts.has_move {
@@ -178,10 +190,36 @@ impl<'t> Walk<'t> {
                 undivided: None,
             });
             (state.owner, state.line) = (Some(owner), Line::default());
-            (state.has_moved, state.has_branched) = (false, false);
+            (state.has_moved, state.has_branched, state.is_aside) = (false, false, false);
             state.is_right = self.facts[node.id().index()].is_right;
         } else if let Some(owner) = continued {
             self.found[owner].setup_end = setup_end;
+        }
+    }
+
+    /// Reads the side to move in a node before the moves. Beside the first line of a problem, another side with moves of
+    /// its own has another problem on the same stones.
+    fn visit_player(&mut self, node: Node<'_, '_>, state: &mut State) {
+        let Some((owner, player)) = state.owner.zip(find_player(node.properties())) else { return };
+        let facts = self.facts[node.id().index()];
+        if !state.is_aside {
+            self.players[owner] = Some(player);
+            self.found[owner].setup_end = self.outline.spans[node.id().index()].body;
+        } else if self.parts != Some(TreeParts::One)
+            && facts.leads_to_move
+            && self.players[owner].is_some_and(|other| other != player)
+        {
+            let of_board = self.add(Found {
+                node: node.id(),
+                board: Some(self.board.clone()),
+                further: None,
+                within: Some(owner),
+                setup_end: self.outline.spans[node.id().index()].body,
+                is_behind_moves: false,
+                undivided: None,
+            });
+            self.players[of_board] = Some(player);
+            *state = State { owner: Some(of_board), ..State::default() };
         }
     }
 
@@ -241,6 +279,7 @@ impl<'t> Walk<'t> {
     fn add(&mut self, problem: Found) -> usize {
         self.found.push(problem);
         self.first_boards.push(None);
+        self.players.push(None);
         self.found.len() - 1
     }
 }
@@ -287,6 +326,12 @@ fn collect_facts(tree: &GameTree<'_>) -> Vec<Facts> {
         }
     }
     all
+}
+
+/// The side to move that PL of a node names.
+pub(super) fn find_player(node: &[Property<'_>]) -> Option<Color> {
+    let property = node.iter().find(|property| property.name() == *b"PL")?;
+    value::parse_player(property.value())
 }
 
 /// Whether a property sets up stones or removes them.

@@ -4,7 +4,7 @@ use super::fault_list::FaultList;
 use super::further::are_apart;
 use super::outline::Outline;
 use super::parts::make_parts;
-use super::problem_starts::find_problems;
+use super::problem_starts::{find_player, find_problems};
 use super::setup::SetupReader;
 use super::turn::{TurnEvidence, TurnWords};
 use crate::go::{Board, Point};
@@ -301,6 +301,10 @@ impl<'a> TreeReader<'a> {
             let is_setup =
                 |name: Ident| name == *b"AE" || is_further && (name == *b"AB" || name == *b"AW");
             self.has_further_setups |= node.iter().any(|property| is_setup(property.name()));
+            if self.phase != Phase::Setup && !self.has_moved {
+                let other = self.setup.player.map(|player| !player);
+                self.has_further_setups |= other.is_some() && other == find_player(&node);
+            }
         }
         if self.phase == Phase::Setup {
             self.read_setup(&node)?;
