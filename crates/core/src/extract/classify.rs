@@ -11,8 +11,7 @@ use super::parts::{Part, make_parts, share_out};
 use super::problem;
 use super::problem_starts::find_problems;
 use super::tree_reader::{
-    Setup, Start, TreeReader, extract_first_setup, extract_setup, read_setup, report_left_out,
-    syntax_fault,
+    Setup, Start, TreeReader, extract_first_setup, extract_setup, read_setup, syntax_fault,
 };
 use crate::model::{
     Charset, Game, Record, TreeKind, TreeOptions, TreePart, TreeParts, TreePiece, tree_hash,
@@ -323,7 +322,7 @@ impl Tree<'_> {
             .root()
             .filter(|root| found.first().is_none_or(|first| first.node != root.id()))
         {
-            report_left_out(root.properties(), true, &mut faults);
+            faults.report_left_out(root.properties(), true);
         }
         for node in strays {
             let message =

@@ -1,6 +1,7 @@
 //! A list of faults with a bounded length.
 
-use crate::Fault;
+use crate::sgf::{Property, find_left_out};
+use crate::{Fault, Rule};
 
 /// The most faults of one tree that are listed one by one. A file that is not
 /// SGF at all may have a fault in every second byte.
@@ -25,6 +26,24 @@ impl FaultList {
             self.first_unlisted = Some(fault());
         }
         self.unlisted += 1;
+    }
+
+    /// Adds what of a node counts for nothing. A name without a capital letter is added once in a tree.
+    pub(super) fn report_left_out(&mut self, node: &[Property<'_>], is_root: bool) {
+        let fault =
+            |at: &Property<'_>, message| Fault { rule: Rule::LeftOut, offset: at.offset, message };
+        find_left_out(node, is_root, &mut |property, message| {
+            self.report(|| fault(property, message));
+        });
+        for property in node {
+            if property.ident.iter().all(u8::is_ascii_lowercase) {
+                let name = String::from_utf8_lossy(property.ident);
+                let message = format!("`{name}` has no capital letter: it is not read");
+                if self.listed.iter().all(|other| other.message != message) {
+                    self.report(|| fault(property, message));
+                }
+            }
+        }
     }
 
     /// The listed faults, and one that counts the others.

@@ -12,7 +12,7 @@ use super::game_info;
 use super::problem_starts::is_setup;
 use super::replay::{Lines, Replay, SetupStones};
 use super::setup::SetupReader;
-use super::tree_reader::{move_fault, report_left_out, syntax_fault};
+use super::tree_reader::{move_fault, syntax_fault};
 use super::wording::word_no_liberty;
 use crate::go::{Point, Size};
 use crate::model::{GameInfo, Variations};
@@ -132,7 +132,7 @@ impl GameReader<'_, '_> {
             setup.read_node(&node, &mut self.tree_faults)?;
         }
         let is_root = self.replay.next_node();
-        report_left_out(&node, is_root, &mut self.tree_faults);
+        self.tree_faults.report_left_out(&node, is_root);
         if is_root {
             self.info = game_info::read_game_info(&node, &mut self.replay_faults);
         }

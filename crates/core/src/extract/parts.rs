@@ -10,13 +10,14 @@
 
 use std::collections::HashSet;
 
+use super::fault_list::FaultList;
 use super::further::MOST;
 use super::outline::Outline;
 use super::problem_starts::{Found, is_setup};
 use crate::go::Size;
 use crate::model::TreePiece;
 use crate::sgf::value::{format_point, format_size_property};
-use crate::sgf::{Ident, NodeId, Property, find_left_out};
+use crate::sgf::{Ident, NodeId, Property};
 use crate::{Color, Fault, Rule};
 
 /// A problem of a tree with its own text.
@@ -269,10 +270,9 @@ fn make_part(
     part.setup_end = part.to_own(problem.setup_end);
     if problem.node.index() > 0 && problem.further.is_none() {
         part.root_end = part.to_own(span.body);
-        find_left_out(node.properties(), false, &mut |property, message| {
-            let offset = property.offset;
-            part.left_out.push(Fault { rule: Rule::LeftOut, offset, message });
-        });
+        let mut faults = FaultList::default();
+        faults.report_left_out(node.properties(), false);
+        part.left_out = faults.into_vec();
     }
     part
 }

@@ -457,3 +457,17 @@ fn branches_for_each_side_to_move_are_two_problems_on_the_same_stones() {
     let setups = extract_setups(tree.as_bytes(), UTF_8);
     assert_eq!(setups.len(), 2);
 }
+
+#[test]
+fn names_without_a_capital_letter_are_reported_once_in_a_tree() {
+    for (tree, names) in [
+        (format!("(;SZ[19]PL[B]{A}(;b[ea]c[x];w[da]c[y])(;B[ab]c[z]))"), &["b[", "c[", "w["][..]),
+        ("(;SZ[19]pb[x];B[dd]c[x];W[pp]c[y])".to_owned(), &["pb[", "c["]),
+        (format!("(;C[Book](;{A}c[x];B[ab]))"), &["c["]),
+        (format!("(;AddBlack[aa]AddWhite[bb]Cmt[x])"), &[]),
+    ] {
+        let (_, _, faults) = read(&tree, TreeOptions::default());
+        let places = names.iter().map(|name| format!("left-out {}", tree.find(name).unwrap()));
+        assert_eq!(faults, places.collect::<Vec<_>>(), "{tree}");
+    }
+}

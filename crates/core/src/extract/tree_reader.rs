@@ -10,9 +10,7 @@ use super::turn::{TurnEvidence, TurnWords};
 use crate::go::{Board, Point};
 use crate::model::TreeParts;
 use crate::sgf::value::{self, Move, ValueError};
-use crate::sgf::{
-    Charset, Event, Ident, Property, Reader, SyntaxFault, SyntaxFaultKind, find_left_out,
-};
+use crate::sgf::{Charset, Event, Ident, Property, Reader, SyntaxFault, SyntaxFaultKind};
 use crate::{Color, Fault, Rule};
 
 /// The setup of a game tree.
@@ -311,7 +309,7 @@ impl<'a> TreeReader<'a> {
         } else {
             self.setup.check_later_node(&node, &mut self.faults);
         }
-        report_left_out(&node, !self.has_root, &mut self.faults);
+        self.faults.report_left_out(&node, !self.has_root);
         self.has_root = true;
         let moves = node.iter().filter_map(|at| Some((at, value::player_of(at.name())?)));
         for (number, (property, color)) in moves.enumerate() {
@@ -363,13 +361,6 @@ impl<'a> TreeReader<'a> {
         self.has_moved = true;
         self.moves += 1;
     }
-}
-
-/// Reports the values of a node that count for nothing.
-pub(super) fn report_left_out(node: &[Property<'_>], is_root: bool, faults: &mut FaultList) {
-    find_left_out(node, is_root, &mut |property, message| {
-        faults.report(|| Fault { rule: Rule::LeftOut, offset: property.offset, message });
-    });
 }
 
 /// The fault of what the SGF reader skipped or completed.
