@@ -25,16 +25,17 @@ pub struct Rank(u8);
 const MOST: [u8; 3] = [30, 10, 10];
 
 /// The words for the kinds, the longer ones of one beginning first.
-const KINDS: [&[&str]; 3] = [
-    &["kyu", "kyū", "gup", "k", "級", "级", "급", "кю"],
-    &["dan", "d", "段", "단", "дан"],
-    &["dan pro", "dan professional", "professional", "pro", "p"],
-];
+const KINDS: [&[&str]; 3] =
+    [&["kyu", "kyū", "gup", "k", "級", "级", "급", "кю"], &["dan", "d", "段", "단", "дан"], &["p"]];
 
-/// What a rank of a professional begins with, and what one of an amateur may begin with; the longer
+/// What a rank of a professional begins or ends with, and what one of an amateur may begin or end with; the longer
 /// ones of one beginning first.
-const PROFESSIONAL: [&str; 7] = ["professional", "pro", "p", "职业", "職業", "プロ", "프로"];
+const PROFESSIONAL: [&str; 9] =
+    ["professional", "pro", "p", "职业", "職業", "专业", "專業", "プロ", "프로"];
 const AMATEUR: [&str; 7] = ["amateur", "ama", "业余", "業餘", "业", "アマ", "아마"];
+
+/// What makes an ordinal of a number, as in `5. Dan` and `5e dan`.
+const ORDINALS: [&str; 9] = ["ème", "er", "e", "th", "st", "nd", "rd", "º", "й"];
 
 impl Rank {
     /// The weakest rank of a professional.
@@ -75,18 +76,28 @@ pub struct ParseRankError {
 impl FromStr for Rank {
     type Err = ParseRankError;
 
-    /// Parses `9d`, `9 dan`, `9段`, `九段`, `初段`, `9p`, `P9段`, `3k`, `18级`, `1級`. A `?` or `*` behind a
-    /// rank that a server is not sure of is ignored, and width makes no difference.
+    /// Parses `9d`, `9 dan`, `5. Dan`, `9段`, `九段`, `初段`, `9p`, `9d pro`, `P9段`, `3k`, `18级`, `1級`. A `?` or `*` behind
+    /// a rank that a server is not sure of and a remark behind a comma or in parentheses are ignored, and width makes no
+    /// difference.
     fn from_str(text: &str) -> Result<Rank, ParseRankError> {
         let error = || ParseRankError { text: text.to_owned() };
         let folded: String = text.chars().map(narrow).collect();
-        let folded = folded.trim().trim_end_matches(['?', '*', '+', '-']).to_lowercase();
+        let rank = folded.split([',', '(', '、']).next().unwrap_or_default();
+        let folded = rank.trim().trim_end_matches(['?', '*', '+', '-']).to_lowercase();
         let after = |marks: &[&str]| marks.iter().find_map(|mark| folded.strip_prefix(mark));
         let professional = after(&PROFESSIONAL);
-        let is_marked = professional.is_some();
         let number = professional.or_else(|| after(&AMATEUR)).unwrap_or(&folded).trim_start();
         let (number, kind) = split_number(number).ok_or_else(error)?;
-        let kind = kind.trim_start_matches([' ', '-']);
+        let marks = [' ', '-', '.'];
+        let kind = kind.trim_start_matches(marks);
+        let kind = ORDINALS.iter().find_map(|ordinal| kind.strip_prefix(ordinal)).unwrap_or(kind);
+        let behind = |words: &[&str]| {
+            words.iter().filter(|word| word.len() > 1).find_map(|word| kind.strip_suffix(word))
+        };
+        let professional_behind = behind(&PROFESSIONAL);
+        let is_marked = professional.is_some() || professional_behind.is_some();
+        let kind = professional_behind.or_else(|| behind(&AMATEUR)).unwrap_or(kind);
+        let kind = kind.trim_matches(marks);
         let kind = match KINDS.iter().position(|names| names.contains(&kind)) {
             Some(1) if is_marked => 2,
             None if is_marked && kind.is_empty() => 2,
@@ -179,6 +190,13 @@ mod tests {
                     "9단",
                     "业9段",
                     "amateur 9 dan",
+                    "9 dan amateur",
+                    "9d (EGF)",
+                    "9. Dan",
+                    "9e dan",
+                    "9ème dan",
+                    "9th dan",
+                    "９段（日本）",
                 ][..],
             ),
             ("1d", &["1d", "初段", "一段"]),
@@ -197,6 +215,11 @@ mod tests {
                     "職業九段",
                     "Ｐ９段",
                     "９ｐ",
+                    "9d pro",
+                    "专业九段",
+                    "9p, Kisei",
+                    "9段プロ",
+                    "9 dan professional",
                 ],
             ),
             ("3k", &["3k", "3K", "三级", "3 kyu", "3급"]),
@@ -209,8 +232,23 @@ mod tests {
                 assert_eq!(read.as_deref(), Ok(rank), "{text}");
             }
         }
-        for text in ["", "?", "d", "0d", "31k", "11d", "9x", "30p", "Honinbo", "段", "999999d", "5"]
-        {
+        for text in [
+            "",
+            "?",
+            "d",
+            "0d",
+            "31k",
+            "11d",
+            "9x",
+            "30p",
+            "Honinbo",
+            "段",
+            "999999d",
+            "5",
+            "5th",
+            "5 amateur",
+            "(9p)",
+        ] {
             assert!(text.parse::<Rank>().is_err(), "{text}");
         }
     }
