@@ -10,8 +10,15 @@ use crate::{Fault, Rule};
 /// The largest komi that is accepted, in hundredths of a point.
 const MAX_KOMI: i64 = 10_000;
 
-/// Komi in hundredths of a stone, as the Chinese rules count: a stone is two points.
-const STONES: [i64; 3] = [375, 325, 275];
+/// Komi in hundredths of a stone, as the Chinese rules count, and in those of a point: a stone is two points. 1.875 is
+/// half of 3.75.
+const STONES: [(i64, i64); 4] = [(375, 750), (325, 650), (275, 550), (188, 375)];
+
+/// How a komi writes a half.
+const HALVES: [&str; 4] = ["½", "目半", "点半", "집반"];
+
+/// The words behind a komi in points, the longer ones of one ending first.
+const POINTS: [&str; 8] = ["points", "point", "pts", "punkte", "目", "点", "點", "집"];
 
 /// The game info properties of a game tree.
 pub fn extract_game_info(tree: &[u8], charset: Charset) -> GameInfo {
@@ -99,12 +106,19 @@ fn names_chinese_rules(rules: &str) -> bool {
 /// integers over 100, and all integers of the Fox server. Under the Chinese rules it may be in
 /// stones.
 fn read_komi(text: &str, is_fox: bool, is_chinese: bool) -> Option<i32> {
+    let mut text: String = text.chars().map(narrow).collect();
+    for half in HALVES {
+        text = text.replace(half, ".5");
+    }
+    let lower = text.trim().to_lowercase();
+    let points = POINTS.iter().find_map(|word| lower.strip_suffix(word));
+    let text = points.unwrap_or(&lower).trim();
     let given = read_hundredths(text)?;
     let is_integer = !text.contains(['.', ',']);
     let is_hundredths = is_integer && (is_fox || given.abs() > 100 * 100);
     let hundredths = if is_hundredths { given / 100 } else { given };
-    let is_stones = is_chinese && STONES.contains(&hundredths.abs());
-    let hundredths = if is_stones { hundredths * 2 } else { hundredths };
+    let of_stones = STONES.iter().find(|(stones, _)| is_chinese && *stones == hundredths.abs());
+    let hundredths = of_stones.map_or(hundredths, |(_, points)| points * hundredths.signum());
     i32::try_from(hundredths).ok().filter(|_| hundredths.abs() <= MAX_KOMI)
 }
 
@@ -172,8 +186,12 @@ const ERAS: [(&str, u16); 41] = [
 ];
 
 /// The year of a date: the first run of exactly four digits that are not all zeros, that of a day such as `20130512`,
-/// or the year of a Japanese era, such as `平成三年`. Digits may have the width of Chinese characters.
+/// or the year of a Japanese era, such as `平成三年`. Digits may have the width of Chinese characters, or be those of
+/// `二〇〇一年`.
 pub(super) fn year(date: &str) -> Option<u16> {
+    const NUMERALS: &str = "〇一二三四五六七八九";
+    let digit = |char| NUMERALS.chars().position(|numeral| numeral == char);
+    let narrow = |char| digit(char).map_or(narrow(char), |value| char::from(b'0' + value as u8));
     let digits: String = date.chars().map(narrow).collect();
     let runs = || digits.split(|char: char| !char.is_ascii_digit());
     let positive = |text: &str| text.parse().ok().filter(|&year| year > 0);
@@ -196,24 +214,45 @@ fn year_of_era(date: &str) -> Option<u16> {
     })
 }
 
-/// How results begin that name a winner.
-const PLAYERS: [(&str, Winner); 7] = [
-    ("black ", Winner::Black),
-    ("white ", Winner::White),
+/// How results begin that name a winner; a word has a blank on both sides.
+const PLAYERS: [(&str, Winner); 23] = [
+    (" black ", Winner::Black),
+    (" white ", Winner::White),
+    (" b ", Winner::Black),
+    (" w ", Winner::White),
     ("黑", Winner::Black),
     ("黒", Winner::Black),
     ("흑", Winner::Black),
     ("白", Winner::White),
     ("백", Winner::White),
+    (" schwarz ", Winner::Black),
+    (" weiß ", Winner::White),
+    (" weiss ", Winner::White),
+    (" noir ", Winner::Black),
+    (" noirs ", Winner::Black),
+    (" blanc ", Winner::White),
+    (" blancs ", Winner::White),
+    (" negras ", Winner::Black),
+    (" negro ", Winner::Black),
+    (" blancas ", Winner::White),
+    (" blanco ", Winner::White),
+    (" чёрные ", Winner::Black),
+    (" черные ", Winner::Black),
+    (" белые ", Winner::White),
 ];
-const WINS: [&str; 5] = ["胜", "勝", "승", "win", "won"];
-const LOSSES: [&str; 13] = [
+/// `win` is also in `gewinnt`.
+const WINS: [&str; 11] =
+    ["胜", "勝", "승", "win", "won", "gewann", "gagne", "ganan", "gana ", "выиграл", "победил"];
+const LOSSES: [&str; 23] = [
     "负",
     "負",
+    "败",
+    "敗",
     "认输",
     "認輸",
     "投了",
     "投子",
+    "投降",
     "패",
     "loses",
     "lost",
@@ -221,7 +260,16 @@ const LOSSES: [&str; 13] = [
     "resigned",
     "forfeits",
     "forfeited",
+    "verliert",
+    "gibt auf",
+    "abandon",
+    "perd",
+    "pierde",
+    "сдал",
+    "проиграл",
 ];
+/// Behind the winner, where no other word says who won.
+const MARGIN: [&str; 1] = [" by "];
 const DRAWS: [&str; 13] = [
     "draw",
     "jigo",
@@ -254,20 +302,25 @@ fn winner(result: &str) -> Winner {
         (false, false) => {}
         _ => return Winner::Unknown,
     }
-    // The player before the only one of some words.
+    // The player before the only one of some words, or behind one with which the result begins.
     let player_before = |words: &[&str]| {
         let mut places = words.iter().flat_map(|word| text.match_indices(word));
-        let (Some((end, _)), None) = (places.next(), places.next()) else { return None };
-        let mut named = PLAYERS.iter().filter(|(name, _)| text[..end].contains(name));
+        let (Some((end, word)), None) = (places.next(), places.next()) else { return None };
+        let beside = if end == 0 { text[word.len()..].trim_start() } else { &text[..end] };
+        let beside = format!(" {beside} ");
+        let mut named = PLAYERS.iter().filter(|(name, _)| beside.contains(name));
         let (player, more) = (named.next(), named.next());
         let (name, player) = player.filter(|_| more.is_none())?;
-        text.starts_with(name).then_some(*player)
+        beside[1..].starts_with(name.trim_start()).then_some(*player)
     };
     if let Some(winner) = player_before(&WINS) {
         return winner;
     }
     if let Some(loser) = player_before(&LOSSES) {
         return if loser == Winner::Black { Winner::White } else { Winner::Black };
+    }
+    if let Some(winner) = player_before(&MARGIN) {
+        return winner;
     }
     let word = text.split(|char: char| char.is_whitespace() || "(,:".contains(char)).next();
     let is_zero = |word: &str| word.contains('0') && word.bytes().all(|byte| b"0.".contains(&byte));
@@ -300,6 +353,19 @@ mod tests {
             ("3.75", false, true, Some(750)),
             ("3.75", false, false, Some(375)),
             ("7.5", false, true, Some(750)),
+            ("1.875", false, true, Some(375)),
+            ("-1.875", false, true, Some(-375)),
+            ("1.875", false, false, Some(188)),
+            ("6½", false, false, Some(650)),
+            ("½", false, false, Some(50)),
+            ("6.5目", false, false, Some(650)),
+            ("6目半", false, false, Some(650)),
+            ("5.5 points", false, false, Some(550)),
+            ("5,5 Punkte", false, false, Some(550)),
+            ("６．５", false, false, Some(650)),
+            ("375目", false, true, Some(750)),
+            ("points", false, false, None),
+            ("6.5 or 7.5", false, false, None),
             ("50", true, false, Some(50)),
             ("0", true, false, Some(0)),
             ("6.5", true, false, Some(650)),
@@ -348,6 +414,21 @@ mod tests {
                     "白认输",
                     "黑胜白负",
                     "黒中押勝(白投了)",
+                    "B wins",
+                    "白投降",
+                    "白不計敗",
+                    "Black by 3.5 points",
+                    "Schwarz gewinnt",
+                    "B gewinnt",
+                    "Weiß gibt auf",
+                    "Noir gagne",
+                    "Noirs gagnent",
+                    "Blanc abandonne",
+                    "Ganan negras",
+                    "Negras ganan",
+                    "Чёрные выиграли",
+                    "Черные победили",
+                    "Белые сдались",
                 ][..],
             ),
             (
@@ -363,6 +444,16 @@ mod tests {
                     "白+R",
                     "Ｗ＋０．５",
                     "white 3.5 win",
+                    "W wins",
+                    "White by 3.5 points",
+                    "黑投降",
+                    "黑敗",
+                    "Weiß gewann",
+                    "Weiss gewinnt mit 3 Punkten",
+                    "Blanc gagne par 3,5",
+                    "Blancas ganan",
+                    "Gana blanco",
+                    "Белые выиграли",
                 ],
             ),
             (
@@ -400,6 +491,10 @@ mod tests {
                     "白",
                     "無勝負",
                     "黑白双负",
+                    "Bob wins",
+                    "Win by Black or White",
+                    "Black or White by 2",
+                    "勝敗不明",
                 ],
             ),
         ] {
@@ -416,6 +511,9 @@ mod tests {
         assert_eq!(year("1. 2. 1843"), Some(1843));
         assert_eq!(year("1846?"), Some(1846));
         assert_eq!(year("２００１年"), Some(2001));
+        assert_eq!(year("二〇〇一年"), Some(2001));
+        assert_eq!(year("一九九一年三月二十日"), Some(1991));
+        assert_eq!(year("第三十一期"), None);
         assert_eq!(year("20130512 [21:49]"), Some(2013));
         assert_eq!((year("20131412"), year("12345")), (None, None));
     }
