@@ -8,7 +8,8 @@
 //! ```
 //!
 //! What the opponent answers elsewhere, or a pass, begins no problem, unless a comment ended the one
-//! before, or the board has several and may have one of the opponent's.
+//! before, or the board has several and may have one of the opponent's. Nor does a move behind the opponent's
+//! answer, if every move so far is called right: then such a word ends nothing.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -100,6 +101,8 @@ pub(super) struct Line {
     has_left: bool,
     /// Whether the last move, or a comment behind it, is called right.
     is_right: bool,
+    /// Whether a move before the last one is not called right.
+    has_silent: bool,
     /// Whether a comment behind the last move ends a numbered diagram.
     is_ended: bool,
     /// The first node without a move on the board and without a comment since then.
@@ -204,6 +207,7 @@ impl<'t> Finder<'t> {
             }
             line.has_left = line.is_answer(color)
                 && line.moves.is_some_and(|moves| moves.is_apart_from(Bounds::of(point)));
+            line.has_silent |= line.moves.is_some() && !line.is_right;
             line.moves = Some(Bounds::of(point).join(line.moves));
             line.solver.get_or_insert(color);
             line.last = Some(color);
@@ -229,7 +233,10 @@ impl<'t> Finder<'t> {
         let has_jumped = is_elsewhere(fight)
             && below.later.is_none_or(is_elsewhere)
             && board.stones().filter(|&(stone, _)| is_near(stone)).nth(2).is_some();
-        let is_right = line.is_right && (line.solver == Some(color) || below.leads_to_right);
+        let is_next = line.last.is_some_and(|last| last != color);
+        let is_right = line.is_right
+            && (line.has_silent || !is_next)
+            && (line.solver == Some(color) || below.leads_to_right);
         if !line.is_ended && !has_jumped {
             return false;
         }

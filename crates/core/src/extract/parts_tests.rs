@@ -183,6 +183,9 @@ fn a_board_can_have_several_problems() {
         ("", ";B[ab];W[ba];C[以上为第１图的正解];W[rb];B[sc]"),
         ("", ";B[ab];W[ba]C[End of problem 1.];W[rb];B[sc]"),
         ("", ";B[ab];W[ba]C[以上、第一図の正解];W[rb];B[sc];B[]"),
+        // Every move is called right, but the player of one problem moves twice, or something separates the two.
+        ("", ";B[ab]C[Correct.];W[ba]C[Correct.];W[rb]C[Correct.];B[sc]C[Correct.]"),
+        ("", ";B[ab]C[Correct.];W[ba]C[Correct.];B[zz];W[rb]C[Correct.]"),
         // A finished right line, then another part of the board.
         ("", ";B[ab];W[ba]C[RIGHT];W[rb];B[sc]C[RIGHT]"),
         ("", ";B[ab];W[ba]C[正解];W[zz];W[rb];B[sc](;W[se]C[正解])(;W[sf])"),
@@ -208,6 +211,9 @@ fn a_board_can_have_several_problems() {
     let lines =
         ";B[ab];W[ba]C[以上为第1图正解];B[rb]C[以上为第1图参考图];W[rb]C[以上为第2图正解];B[zz]";
     assert_eq!(problems(&board("", lines)).0, two);
+    // The last move alone is right, then the same player moves elsewhere.
+    let lines = ";B[ab];W[ba]C[Correct.];B[rb]C[Correct.]";
+    assert_eq!(problems(&board("", lines)).0, ["12 black ab", "12 black rb"]);
     let third = "AB[as][bs][cr]AW[dr][ds][cq]";
     let lines = ";B[ab]C[RIGHT];B[zz];W[rb]C[RIGHT];W[br]C[RIGHT]";
     assert_eq!(problems(&board(third, lines)).0, ["18 black ab", "18 white rb", "18 white br"]);
@@ -255,6 +261,9 @@ fn what_is_played_elsewhere_is_no_problem_by_itself() {
         ("PL[B]C[第1图 第2图]", ";B[ab]C[RIGHT];W[rb]C[RIGHT]"),
         ("C[黑先。第1图 第2图]", ";B[ab];W[rb];B[sc]"),
         ("PL[B]LB[ab:1][rb:2]", ";B[ab];W[rb]"),
+        // Every move is called right.
+        ("", ";B[ab]C[Correct.];W[ba]C[Correct.];B[rb]C[Correct.]"),
+        ("", ";B[ab]C[正解];W[ba]C[正解];B[ca]C[正解];W[bc]C[正解];B[rb]C[正解];W[sc];B[sb]"),
         ("", ";B[ab];W[rb];B[sc]C[RIGHT]"), // nothing was right before
         ("", ";B[ab]C[RIGHT];W[jj];B[kk]C[RIGHT]"), // there are no stones
         ("C[第1图 黑先]", ";B[ab];W[rb];B[sc]"),
