@@ -128,8 +128,8 @@ pub(super) fn find_statement(comment: &str) -> Option<Statement> {
     find_statement_for(None, comment)
 }
 
-/// [`find_statement()`] in a line of a player, whose opponent's failure says nothing: "白失败"
-/// where Black solves.
+/// [`find_statement()`] in a line of a player, whose opponent's failure says nothing, nor does a move that is
+/// right for the opponent: "白失败" and "White 2 is correct" where Black solves.
 pub(super) fn find_statement_for(solver: Option<Color>, comment: &str) -> Option<Statement> {
     let mut variation = None;
     let (mut is_silent, mut is_about_opponent) = (false, false);
@@ -141,6 +141,8 @@ pub(super) fn find_statement_for(solver: Option<Color>, comment: &str) -> Option
             match find_in_clause(&clause) {
                 Some(Word { statement: None, .. }) => is_silent = true,
                 Some(Word { statement: Some(Statement::Wrong), .. }) if is_about_opponent => {}
+                Some(Word { statement: Some(Statement::Right | Statement::Also), .. })
+                    if is_about_opponent && begins_with_move(&clause) => {}
                 Some(Word { statement: Some(Statement::Variation), .. }) => {
                     variation = Some(Statement::Variation);
                 }
@@ -184,6 +186,17 @@ fn is_about(player: Color, clause: &str) -> bool {
     let is_named = |name: &&str| clause.starts_with(*name) || clause.ends_with(*name);
     PLAYERS[player as usize].iter().any(is_named)
         && !PLAYERS[!player as usize].iter().any(|name| clause.contains(name))
+}
+
+/// Whether a clause begins with a player's move: "white 2", "白2".
+fn begins_with_move(clause: &str) -> bool {
+    let rest = |name: &&str| clause.trim_start().strip_prefix(*name);
+    PLAYERS
+        .iter()
+        .copied()
+        .flatten()
+        .filter_map(rest)
+        .any(|rest| rest.trim_start().starts_with(is_digit))
 }
 
 /// The first row that fits a clause.
@@ -522,6 +535,32 @@ mod tests {
         ] {
             assert_eq!(says(Color::Black, text), None, "{text}");
             assert_eq!(says(Color::White, text), Some(Statement::Wrong), "{text}");
+        }
+        for (player, opponent, text) in [
+            (Color::Black, Color::White, "Black 1 is correct."),
+            (Color::Black, Color::White, "Black 3 is also right"),
+            (Color::White, Color::Black, "White 1 is the right move!"),
+            (Color::Black, Color::White, "黑1是正解"),
+            (Color::White, Color::Black, "白２が正解です。"),
+            (Color::White, Color::Black, "Schwarz stirbt. Weiß 1 ist richtig."),
+        ] {
+            assert_eq!(says(player, text), Some(Statement::Right), "{text}");
+            assert_eq!(says(opponent, text), None, "{text}");
+        }
+        // What is right for nobody's move, or for both.
+        for text in [
+            "Correct.",
+            "That is right!",
+            "对！",
+            "White's death is correct",
+            "白死是正解",
+            "White dies, correct.",
+            "White 2 fails. Correct.",
+            "White 2 against Black 3 is correct",
+            "正解 白死",
+            "Correct captures White",
+        ] {
+            assert_eq!(says(Color::Black, text), Some(Statement::Right), "{text}");
         }
         assert_eq!(says(Color::Black, "White lives, wrong."), Some(Statement::Wrong));
         assert_eq!(says(Color::Black, "White lives. But it fails."), Some(Statement::Wrong));
