@@ -1,5 +1,6 @@
 //! Books: which collection a source belongs to, and the number of a problem in it.
 
+use super::name_additions::{is_hash, trim_additions};
 use super::name_numbers::{NameNumber, find_numbers, trim_end};
 
 /// The book that a problem is in, and its number there, as far as names tell them.
@@ -7,7 +8,8 @@ use super::name_numbers::{NameNumber, find_numbers, trim_end};
 /// A source with several problems is a book. Of the sources with one problem each, a folder or archive
 /// is a book; where names of files have text before their numbers, all that have one text are a book.
 /// Words such as "Problem" and 问题 belong to the number, which may be full-width or, as in 第七题, in
-/// numerals; sizes of boards, levels and counts of copies are no numbers.
+/// numerals; sizes of boards, levels, versions and counts of copies are no numbers. Text that repeats the
+/// name of the folder begins no book, nor do the votes of a site, the words of a copy, and hashes.
 /// The number is the last one in the name of the file or, in a source with several problems, the only
 /// one in the name of the problem (GN), else its rank.
 ///
@@ -17,6 +19,9 @@ use super::name_numbers::{NameNumber, find_numbers, trim_end};
 /// | `cho/vol2/Problem 17.sgf` | 1 | 1, 1 | | `cho/vol2` | 17 |
 /// | `cho/问题9.sgf`, `cho/Aufgabe 9.sgf`, `cho/第九题.sgf` | 1 | 1, 1 | | `cho` | 9 |
 /// | `cho/012_19x19.sgf`, `cho/012 (1).sgf` | 1 | 1, 1 | | `cho` | 12 |
+/// | `cho/012_v2.sgf`, `cho/012 - Copy.sgf`, `cho/cho 012.sgf` | 1 | 1, 1 | | `cho` | 12 |
+/// | `10_kyu/[+3]10_kyu_9306.sgf` | 1 | 1, 1 | | `10_kyu` | 9306 |
+/// | `cho/d41d8cd98f00b204e9800998ecf8427e.sgf` | 1 | 1, 1 | `No. 5` | `cho` | 5 |
 /// | `all/xxqj-0012.sgf` | 1 | 1, 1 | | `all/xxqj` | 12 |
 /// | `all/cho_v2_15.sgf` | 1 | 1, 1 | | `all/cho_v2` | 15 |
 /// | `cho.zip/9.sgf` | 1 | 1, 1 | | `cho.zip` | 9 |
@@ -95,15 +100,17 @@ impl SourceBook {
             (folder, "") => Some(folder.to_owned()),
             (folder, text) => Some(format!("{folder}/{text}")),
         };
-        const COPIES: [&str; 4] = ["Copy of ", "Kopie von ", "Copie de ", "Copia de "];
-        let original = COPIES.iter().find_map(|prefix| stem.strip_prefix(prefix));
-        let last = LastNumber::of(original.unwrap_or(stem));
+        let original = trim_additions(stem);
+        let last = LastNumber::of(original).filter(|_| !is_hash(original));
         if records <= 1 {
             return match last {
-                Some(last) => SourceBook {
-                    book: below(last.before),
-                    numbering: Numbering::InFileName(last.number),
-                },
+                Some(last) => {
+                    let is_folder = folder.rsplit('/').next() == Some(last.before);
+                    SourceBook {
+                        book: below(if is_folder { "" } else { last.before }),
+                        numbering: Numbering::InFileName(last.number),
+                    }
+                }
                 None => SourceBook { book: below(""), numbering: Numbering::InName },
             };
         }
@@ -139,9 +146,6 @@ struct LastNumber<'a> {
 
 impl<'a> LastNumber<'a> {
     fn of(text: &'a str) -> Option<LastNumber<'a>> {
-        if let Some(original) = find_original(text) {
-            return Some(original);
-        }
         let numbers = find_numbers(text);
         let last = numbers.last()?;
         let before = |number: &NameNumber| trim_end(&text[..number.range.start]);
@@ -151,23 +155,6 @@ impl<'a> LastNumber<'a> {
         });
         Some(LastNumber { before: before(last), number: last.value, range })
     }
-}
-
-/// The number in the name of a copied file, without the count of copies that programs append: `001 (1)` is
-/// a copy of `001`. Only names that are a number alone, or have one with zeros in front, count as copied.
-///
-/// ```text
-///   001 (1)   Problem 17 (2)   xxqj-0012 (1)      copies
-///   cho (17)  vol2 (15)                           no copies
-/// ```
-fn find_original(text: &str) -> Option<LastNumber<'_>> {
-    let (original, count) = text.strip_suffix(')')?.rsplit_once(" (")?;
-    let is_count = !count.is_empty() && count.bytes().all(|byte| byte.is_ascii_digit());
-    let numbers = find_numbers(original);
-    let number = numbers.last().filter(|_| is_count)?;
-    let before = trim_end(&original[..number.range.start]);
-    let is_copy = before.is_empty() || original[number.range.start..].starts_with('0');
-    is_copy.then_some(LastNumber { before, number: number.value, range: None })
 }
 
 /// The number in a text that has only one.
@@ -213,6 +200,33 @@ mod tests {
             ("cho/012_19x19.sgf", 1, (1, 1), None, Some("cho"), Some(12)),
             ("cho/19x19.sgf", 1, (1, 1), Some("第七题"), Some("cho"), Some(7)),
             ("cho/10k-11.sgf", 1, (1, 1), None, Some("cho/10k"), Some(11)),
+            ("cho/cho-12.sgf", 1, (1, 1), None, Some("cho"), Some(12)),
+            ("all/cho/cho 12.sgf", 1, (1, 1), None, Some("all/cho"), Some(12)),
+            ("all/cho/chou 12.sgf", 1, (1, 1), None, Some("all/cho/chou"), Some(12)),
+            ("cho/cho.sgf", 2, (2, 1), None, Some("cho/cho"), Some(2)),
+            ("x/10_kyu/[+10]10_kyu_9306.sgf", 1, (1, 1), None, Some("x/10_kyu"), Some(9306)),
+            ("x/10_kyu/10_kyu_1702.sgf", 1, (1, 1), None, Some("x/10_kyu"), Some(1702)),
+            ("x/[+1]10_kyu_9306 (2).sgf", 1, (1, 1), None, Some("x/10_kyu"), Some(9306)),
+            ("x/[12] hane.sgf", 1, (1, 1), None, Some("x"), Some(12)),
+            ("cho/012_v2.sgf", 1, (1, 1), None, Some("cho"), Some(12)),
+            ("cho/Problem 12 (ver 2).sgf", 1, (1, 1), None, Some("cho"), Some(12)),
+            ("all/xxqj-12 v1.1.sgf", 1, (1, 1), None, Some("all/xxqj"), Some(12)),
+            ("all/cho_v2.sgf", 1, (1, 1), None, Some("all/cho_v"), Some(2)),
+            ("cho/copia de 012.sgf", 1, (1, 1), None, Some("cho"), Some(12)),
+            ("cho/Copy (2) of 012.sgf", 1, (1, 1), None, Some("cho"), Some(12)),
+            ("cho/12 - 副本 (3).sgf", 1, (1, 1), None, Some("cho"), Some(12)),
+            ("cho/12のコピー2.sgf", 1, (1, 1), None, Some("cho"), Some(12)),
+            ("cho/hane - Copy (2).sgf", 1, (1, 1), Some("No. 5"), Some("cho"), Some(5)),
+            ("cho/0a1b2c3d4e5f60718293a4b5c6d7e8f9.sgf", 1, (1, 1), None, Some("cho"), None),
+            (
+                "cho/0A1B2C3D-4e5f-6071-8293-a4b5c6d7e8f9.sgf",
+                1,
+                (1, 1),
+                Some("7"),
+                Some("cho"),
+                Some(7),
+            ),
+            ("cho/ab12.sgf", 1, (1, 1), None, Some("cho/ab"), Some(12)),
             ("cho/001 (1).sgf", 1, (1, 1), None, Some("cho"), Some(1)),
             ("cho/001 - Copy (2).sgf", 1, (1, 1), None, Some("cho"), Some(1)),
             ("cho/Copy of 002.sgf", 1, (1, 1), None, Some("cho"), Some(2)),

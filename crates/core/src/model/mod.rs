@@ -7,6 +7,7 @@ mod fashion;
 mod game_record;
 mod key_list;
 mod level;
+mod name_additions;
 mod name_numbers;
 mod numeral;
 mod problem_id;

@@ -103,7 +103,7 @@ fn strip_word(text: &str) -> Option<&str> {
 }
 
 /// A text without a word in lower case at its end; accents may be characters of their own.
-fn strip_folded<'t>(text: &'t str, word: &str) -> Option<&'t str> {
+pub(super) fn strip_folded<'t>(text: &'t str, word: &str) -> Option<&'t str> {
     let is_accent = |char: char| matches!(char, '\u{300}'..='\u{36f}');
     let mut chars = text.char_indices().rev().filter(|&(_, char)| !is_accent(char));
     let mut start = text.len();
@@ -117,7 +117,7 @@ fn strip_folded<'t>(text: &'t str, word: &str) -> Option<&'t str> {
     Some(&text[..start])
 }
 
-fn is_digit(char: char) -> bool {
+pub(super) fn is_digit(char: char) -> bool {
     char.is_ascii_digit() || ('０'..='９').contains(&char)
 }
 

@@ -23,7 +23,7 @@ use crate::solution::{CanonicalFrame, Dialect, Solution, SolutionNode};
 /// | 7 | schema 19, words of GoProblems without a space between them; answers of the side to move alone |
 /// | 8 | schema 19, AE before the stones of its node; tenuki written as zz |
 /// | 9 | schema 19, PL beside a move names who moves next; the failure of the opponent is no verdict; names of only lines |
-/// | 10 | schema 20, a line whose every move is called right is one problem |
+/// | 10 | schema 20, a line whose every move is called right is one problem; what is right for the opponent; names of books |
 pub const READING: i64 = 10;
 
 /// The window of a record on its board.

@@ -434,6 +434,7 @@ mod tests {
         session.commit().unwrap();
         let connection = Connection::open(&path).unwrap();
         connection.execute("UPDATE database SET reading = 1", []).unwrap();
+        connection.execute("UPDATE source SET book = 'of earlier rules'", []).unwrap();
         let store = Store::open(&path).unwrap();
         let answers = || {
             let mut answers = Vec::new();
@@ -460,6 +461,7 @@ mod tests {
         };
         assert_eq!(second, expected);
         assert_eq!((answers().as_str(), store.reading().unwrap()), ("ab ab ab", READING));
+        assert_eq!(store.books().unwrap()[&1], "1");
         assert_eq!(store.game(1).unwrap().unwrap().info.komi, Some(650));
         assert_eq!(store.check_rows().unwrap(), []);
     }

@@ -381,12 +381,13 @@ impl ImportSession {
         Ok(is_sound)
     }
 
-    /// Notes that all records were read by the current rules. The caller
-    /// commits.
+    /// Notes that all records were read by the current rules, and gives all sources the books of these. The
+    /// caller commits.
     ///
     /// # Errors
     /// If the database cannot be written.
     pub fn set_current_reading(&mut self) -> Result<(), StoreError> {
+        self.execute(&checksum::SOURCE.derive(), &[])?;
         self.execute("UPDATE database SET reading = ?1", &[&READING]).map(drop)
     }
 
