@@ -14,8 +14,8 @@ pub(super) const GAME: i64 = 1;
 pub(super) const POSITION: i64 = 2;
 pub(super) const COLUMNS: i64 = 3; // a game, by main line
 
-/// The version of the facts. Raised by changes of the planes before the digest.
-pub(super) const FACTS_FORMAT: i64 = 1;
+/// The version of the facts. Raised by changes of the planes before the digest, and of the texts that are ranks.
+pub(super) const FACTS_FORMAT: i64 = 2;
 
 /// Planes of the facts: the id, as a distance from the first one of the segment, low byte first; the
 /// winner; the year, low byte first; the ranks of Black and White; the numbers of their names, low byte
