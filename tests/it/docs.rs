@@ -175,6 +175,7 @@ fn every_field_about_abalone_is_documented() {
         printed
     };
     let problems = check("problems --family abalone", &["problems", "--json"]);
+    check("games --family abalone", &["games", "--json"]);
     check("dups --family abalone", &["dups", "--json"]);
     check("dups --family abalone --near", &["dups", "--near", "1", "--json"]);
     check("dups --family abalone --near --pairs", &["dups", "--near", "1", "--pairs", "--json"]);

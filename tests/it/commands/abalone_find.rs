@@ -251,17 +251,16 @@ fn both_families_are_listed_together() {
     let csv = db.run(&["games", "--csv"]).done();
     assert!(csv.starts_with("game,black,white,black_rank"), "{csv}");
     assert!(
-        csv.lines()
-            .next()
-            .unwrap()
-            .ends_with("near_games,common_moves,common_corners,site,round,start,form,number"),
+        csv.lines().next().unwrap().ends_with(
+            "near_games,common_moves,common_corners,family,site,round,start,form,number"
+        ),
         "{csv}"
     );
     assert_eq!(csv.lines().count(), 6);
     let csv = db.run(&["games", "--csv", "--family", "go"]).done();
     assert!(csv.starts_with("game,black,white,black_rank"), "{csv}");
     let csv = db.run(&["games", "--csv", "--family", "abalone"]).done();
-    assert!(csv.starts_with("game,black,white,event,site"), "{csv}");
+    assert!(csv.starts_with("family,game,black,white,event,site"), "{csv}");
     let sgf = db.run(&["games", "--sgf"]).done();
     assert_eq!(sgf.lines().count(), 1, "only Go has SGF");
 }

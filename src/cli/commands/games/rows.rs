@@ -63,8 +63,8 @@ impl Row for GameJson {
 impl Row for abalone::GameJson {
     const HEADINGS: &'static [&'static str] = HEADINGS;
     const FIELDS: &'static [&'static str] = &[
-        "game", "black", "white", "event", "site", "round", "date", "year", "result", "winner",
-        "start", "moves", "form", "source", "number", "same_as",
+        "family", "game", "black", "white", "event", "site", "round", "date", "year", "result",
+        "winner", "start", "moves", "form", "source", "number", "same_as",
     ];
 
     fn cell(&self, heading: &str) -> Option<String> {
@@ -91,7 +91,7 @@ impl Row for GameRow {
     const HEADINGS: &'static [&'static str] = HEADINGS;
 
     fn fields() -> Vec<&'static str> {
-        [GameJson::fields(), vec!["site", "round", "start", "form", "number"]].concat()
+        [GameJson::fields(), vec!["family", "site", "round", "start", "form", "number"]].concat()
     }
 
     fn cell(&self, heading: &str) -> Option<String> {

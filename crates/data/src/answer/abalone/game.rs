@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use super::family::FAMILY;
 use crate::store::StoredAbaloneGame;
 
 /// The name of a game of Abalone in lists and on the command line.
@@ -18,6 +19,8 @@ pub fn game_name(id: i64) -> String {
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = AbaloneGameJson))]
 pub struct GameJson {
+    /// `abalone`.
+    pub family: &'static str,
     /// The letter `a` and the number of the game.
     pub game: String,
     /// The black player.
@@ -58,6 +61,7 @@ impl GameJson {
     pub fn new(game: StoredAbaloneGame, same_as: Option<i64>) -> GameJson {
         let info = game.info;
         GameJson {
+            family: FAMILY,
             game: game_name(game.id),
             black: info.black,
             white: info.white,
