@@ -120,22 +120,24 @@ mod tests {
         });
     }
 
+    /// 731 positions, for which 2^19 pairs are 717 others each: to one of them, all others are near.
     #[test]
     fn a_limited_list_says_so() {
         run(async {
-            let one_more = |base: &str, color: &str| {
-                let point = |at: u8| {
-                    let letter = |number: u8| char::from(b'a' + number);
-                    format!("{}{}", letter(at % 13 + 3), letter(at / 13 + 3))
-                };
-                let tree = |at| format!("(;SZ[19]{base}{color}[{}])\n", point(at));
-                (0..169).map(tree).collect::<String>()
+            let point = |group: u8, number: u8| {
+                let letter = |number: u8| char::from(b'd' + number);
+                format!("[{}{}]", letter(number % 9), letter(group * 4 + number / 9))
             };
-            let base = |stone: &str| format!("AB[aa][sa][as][ss][br]AW[{stone}]");
-            let stones = ["ba", "ca", "da", "ea", "fa", "ga", "ha", "ia"];
-            let trees = stones
-                .map(|stone| [one_more(&base(stone), "AB"), one_more(&base(stone), "AW")].concat());
-            let site = Site::of(&[("n.sgf", &trees.concat())]);
+            let stones = |stones: &str| format!("(;SZ[19]AB[aa][sa][as][ss][br]{stones}AW[ba])\n");
+            // Two such triples have at most one point in common.
+            let triple = |number: u16| {
+                let (one, other) = ((number / 27) as u8, (number % 27) as u8);
+                let triple = [point(0, one), point(1, other), point(2, (one + other) % 27)];
+                stones(&triple.concat())
+            };
+            let trees = stones("") + &stones(&point(0, 0));
+            let trees = trees + &(0..27 * 27).map(triple).collect::<String>();
+            let site = Site::of(&[("n.sgf", &trees)]);
             let found = loop {
                 let found = site.get("/api/v1/near?k=3&limit=1").await.json();
                 if found["progress"].is_null() {
@@ -144,7 +146,7 @@ mod tests {
             };
             assert_eq!(found["more"], true);
             let page = site.get("/near?k=3").await.text;
-            assert!(page.contains("have more than 193 others near them"), "{page}");
+            assert!(page.contains("have more than 717 others near them"), "{page}");
         });
     }
 }

@@ -199,13 +199,14 @@ fn anchor_of(pattern: &Pattern) -> Anchor {
     Anchor { origin: Point::new(0, 0), board }
 }
 
-/// Compares all answers with and without the index.
+/// Compares answers with and without the index: every question with a quarter of the filters.
 fn compare(store: &Store, numbers: &[u32], seed: u32) -> Result<(), TestCaseError> {
     let (patterns, corners) = asked(numbers);
-    for filter in filters(seed) {
+    for (number, filter) in filters(seed).into_iter().enumerate() {
         let with = GameSource::new(store, &filter, true).unwrap();
         let without = GameSource::new(store, &filter, false).unwrap();
-        for pattern in &patterns {
+        let first = (number + seed as usize / 8) % 4;
+        for pattern in patterns.iter().skip(first).step_by(4) {
             let next = [None, Some(Color::Black)][seed as usize % 2];
             let moves = MoveRange::new(
                 seed.is_multiple_of(5).then_some(2),
@@ -225,7 +226,7 @@ fn compare(store: &Store, numbers: &[u32], seed: u32) -> Result<(), TestCaseErro
         }
         let after = MoveRange::new(seed.is_multiple_of(4).then_some(3), None);
         let options = CornerOptions { after, ..CornerOptions::default() };
-        for corner in &corners {
+        for corner in corners.iter().skip(first).step_by(4) {
             let turn = if seed & 2 == 0 { Color::Black } else { Color::White };
             let moves =
                 |source: &GameSource<'_>| source.corner_moves(corner, turn, options).unwrap();
@@ -236,12 +237,12 @@ fn compare(store: &Store, numbers: &[u32], seed: u32) -> Result<(), TestCaseErro
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(6))]
+    #![proptest_config(ProptestConfig::with_cases(10))]
 
     #[test]
     fn answers_are_the_same_with_and_without_the_index(
         sources in prop::collection::vec(
-            prop::collection::vec(prop::collection::vec(any::<u32>(), 1..60), 1..14), 1..9),
+            prop::collection::vec(prop::collection::vec(any::<u32>(), 1..40), 1..14), 1..7),
         removed in prop::collection::vec(any::<u8>(), 0..5),
         seed in any::<u32>(),
     ) {

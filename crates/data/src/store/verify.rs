@@ -1,6 +1,7 @@
 //! Checks of the rows themselves: checksums, references, counts and ids.
 
 use std::collections::BTreeMap;
+use std::sync::OnceLock;
 
 use rusqlite::Row;
 
@@ -238,6 +239,8 @@ impl Store {
     /// Compares tables, indexes and views with those of a new database. A trigger is a difference, too:
     /// what others add beside that changes no row of gtn-db.
     fn check_schema(&self) -> Result<Vec<Difference>, StoreError> {
+        // A new database takes longer than the check of a small one.
+        static EXPECTED: OnceLock<BTreeMap<(String, String), String>> = OnceLock::new();
         let list = |store: &Store| {
             store.run(|connection| {
                 let sql = "SELECT name, type, sql FROM sqlite_schema WHERE sql IS NOT NULL";
@@ -247,7 +250,14 @@ impl Store {
                     .collect::<rusqlite::Result<BTreeMap<(String, String), String>>>()
             })
         };
-        let (expected, found) = (list(&Store::open_in_memory()?)?, list(self)?);
+        let expected = match EXPECTED.get() {
+            Some(expected) => expected,
+            None => {
+                let expected = list(&Store::open_in_memory()?)?;
+                EXPECTED.get_or_init(|| expected)
+            }
+        };
+        let found = list(self)?;
         let missing = expected.iter().filter_map(|(name, sql)| match found.get(name) {
             None => Some((name, "is missing")),
             Some(other) if other != sql => Some((name, "is another one")),
