@@ -264,7 +264,11 @@ fn bad_decisions_are_reported_by_line_and_the_others_are_imported() {
     assert_eq!(errors[0], "line 2: second: three.sgf has no problem as tree 9");
     assert_eq!(errors[1], "line 3: both records have the same text");
     assert_eq!(errors[2], "line 4: second: no source is named four.sgf");
-    assert!(errors[3].starts_with("line 5: unknown variant `maybe`"), "{}", errors[3]);
+    assert!(
+        errors[3].starts_with("line 5: not a decision: unknown variant `maybe`"),
+        "{}",
+        errors[3]
+    );
     assert!(errors[4].starts_with("line 6: "), "{}", errors[4]);
 }
 

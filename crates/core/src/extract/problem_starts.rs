@@ -134,7 +134,8 @@ impl<'t> Walk<'t> {
         }
         self.find_further(node, &mut state);
         if facts.has_move {
-            if state.owner.is_none() && !before.has_moved {
+            let is_asked_for = self.parts != Some(TreeParts::One);
+            if state.owner.is_none() && !before.has_moved && is_asked_for {
                 self.strays.push(node.id());
             }
             state.has_moved = true;
