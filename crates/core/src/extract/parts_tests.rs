@@ -473,7 +473,7 @@ fn names_without_a_capital_letter_are_reported_once_in_a_tree() {
         (format!("(;SZ[19]PL[B]{A}(;b[ea]c[x];w[da]c[y])(;B[ab]c[z]))"), &["b[", "c[", "w["][..]),
         ("(;SZ[19]pb[x];B[dd]c[x];W[pp]c[y])".to_owned(), &["pb[", "c["]),
         (format!("(;C[Book](;{A}c[x];B[ab]))"), &["c["]),
-        (format!("(;AddBlack[aa]AddWhite[bb]Cmt[x])"), &[]),
+        ("(;AddBlack[aa]AddWhite[bb]Cmt[x])".to_owned(), &[]),
     ] {
         let (_, _, faults) = read(&tree, TreeOptions::default());
         let places = names.iter().map(|name| format!("left-out {}", tree.find(name).unwrap()));
