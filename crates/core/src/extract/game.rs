@@ -163,12 +163,28 @@ impl GameReader<'_, '_> {
     /// counts.
     fn set_up(&mut self, node: &[Property<'_>], is_root: bool) {
         let mut stones = SetupStones::new();
+        let mut contradiction = None;
         let mut offset = 0;
         for (property, stone) in sgf::setups(node) {
             offset = property.offset;
             for list in property.values() {
                 match value::parse_points(list, self.size) {
-                    Ok(points) => stones.extend(points.map(|point| (point, stone))),
+                    Ok(points) => {
+                        for point in points {
+                            let place = stones.binary_search_by_key(&point, |&(other, _)| other);
+                            // The last of several values for a point counts.
+                            let before = match place {
+                                Ok(place) => std::mem::replace(&mut stones[place].1, stone),
+                                Err(place) => {
+                                    stones.insert(place, (point, stone));
+                                    None
+                                }
+                            };
+                            if before.is_some() && before != stone {
+                                contradiction = contradiction.or(Some(point));
+                            }
+                        }
+                    }
                     Err(_) if list.trim_ascii().is_empty() => {}
                     Err(error) => {
                         let name = property.name();
@@ -179,19 +195,12 @@ impl GameReader<'_, '_> {
             }
         }
         let has_setup = is_root || !stones.is_empty();
-        // The last of several values for a point counts.
-        stones.reverse();
-        stones.sort_by_key(|&(point, _)| point);
-        let is_contradiction = |two: &[(Point, Option<Color>)]| {
-            two[0].0 == two[1].0 && two[0].1 != two[1].1 && two[1].1.is_some()
-        };
-        if let Some(two) = stones.windows(2).find(|two| is_contradiction(two)) {
-            let name = two[0].0.name(self.size);
+        if let Some(point) = contradiction {
+            let name = point.name(self.size);
             let message =
                 || format!("{name} is set up in two ways in one node: the last one counts");
             self.report(Rule::SetupBoth, offset, message);
         }
-        stones.dedup_by_key(|&mut (point, _)| point);
         if is_root {
             stones.retain(|&(_, stone)| stone.is_some());
             if let Err(error) = self.replay.set_up_root(&stones) {
