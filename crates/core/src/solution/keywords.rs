@@ -146,7 +146,10 @@ pub(super) fn find_statement_for(solver: Option<Color>, comment: &str) -> Option
                 Some(Word { statement: Some(Statement::Variation), .. }) => {
                     variation = Some(Statement::Variation);
                 }
-                Some(word) if variation.is_none() || word.place.is_first() => {
+                Some(word)
+                    if variation.is_none()
+                        || word.place.is_first() && !begins_with_move(&clause) =>
+                {
                     return word.statement;
                 }
                 _ => {}
@@ -263,9 +266,10 @@ fn is_number(text: &str, is_east_asian: bool) -> bool {
             && letters.next().is_none()
 }
 
-/// The text behind the name and number of a diagram, or else the whole text.
+/// The text behind the name and number of a diagram, or behind a player's numbered move, or else the whole text.
 fn skip_number(text: &str) -> &str {
-    let label = DIAGRAMS.iter().find_map(|label| text.strip_prefix(label));
+    let mut labels = DIAGRAMS.iter().chain(PLAYERS.iter().copied().flatten());
+    let label = labels.find_map(|label| text.strip_prefix(label));
     let numbered = label.unwrap_or(text).trim_start();
     let rest = numbered.trim_start_matches(is_digit);
     if rest.len() == numbered.len() {
@@ -541,11 +545,18 @@ mod tests {
             (Color::Black, Color::White, "Black 3 is also right"),
             (Color::White, Color::Black, "White 1 is the right move!"),
             (Color::Black, Color::White, "黑1是正解"),
+            (Color::Black, Color::White, "黑1正解，白2如挡，黑3扳"),
+            (Color::Black, Color::White, "黑①正解"),
+            (Color::White, Color::Black, "白1 성공"),
+            (Color::Black, Color::White, "Black 1 correct!"),
             (Color::White, Color::Black, "白２が正解です。"),
             (Color::White, Color::Black, "Schwarz stirbt. Weiß 1 ist richtig."),
         ] {
             assert_eq!(says(player, text), Some(Statement::Right), "{text}");
             assert_eq!(says(opponent, text), None, "{text}");
+        }
+        for text in ["黑1正解是A", "黑1的正解", "Black 3 if correct", "黑1正解吗？"] {
+            assert_eq!(says(Color::Black, text), None, "{text}");
         }
         // What is right for nobody's move, or for both.
         for text in [
