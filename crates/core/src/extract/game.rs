@@ -54,6 +54,17 @@ pub(super) fn read_game(
     REPLAY.with_borrow_mut(|replay| replay_game(events, size, variations, replay))
 }
 
+/// Puts a stone on a point, or none; returns what the set-up put there before.
+fn put(stones: &mut SetupStones, point: Point, stone: Option<Color>) -> Option<Color> {
+    match stones.binary_search_by_key(&point, |&(other, _)| other) {
+        Ok(place) => std::mem::replace(&mut stones[place].1, stone),
+        Err(place) => {
+            stones.insert(place, (point, stone));
+            None
+        }
+    }
+}
+
 fn replay_game(
     mut events: Reader<'_>,
     size: Size,
@@ -171,15 +182,7 @@ impl GameReader<'_, '_> {
                 match value::parse_points(list, self.size) {
                     Ok(points) => {
                         for point in points {
-                            let place = stones.binary_search_by_key(&point, |&(other, _)| other);
-                            // The last of several values for a point counts.
-                            let before = match place {
-                                Ok(place) => std::mem::replace(&mut stones[place].1, stone),
-                                Err(place) => {
-                                    stones.insert(place, (point, stone));
-                                    None
-                                }
-                            };
+                            let before = put(&mut stones, point, stone);
                             if before.is_some() && before != stone {
                                 contradiction = contradiction.or(Some(point));
                             }

@@ -3,7 +3,7 @@
 use compact_str::CompactString;
 
 use super::fault_list::FaultList;
-use crate::model::{GameInfo, Winner, narrow, split_number};
+use crate::model::{GameInfo, Winner, narrow, numeral, split_number};
 use crate::sgf::{Charset, Event, Property, Reader, counting};
 use crate::{Fault, Rule};
 
@@ -189,10 +189,11 @@ const ERAS: [(&str, u16); 41] = [
 /// or the year of a Japanese era, such as `平成三年`. Digits may have the width of Chinese characters, or be those of
 /// `二〇〇一年`.
 pub(super) fn year(date: &str) -> Option<u16> {
-    const NUMERALS: &str = "〇一二三四五六七八九";
-    let digit = |char| NUMERALS.chars().position(|numeral| numeral == char);
-    let narrow = |char| digit(char).map_or(narrow(char), |value| char::from(b'0' + value as u8));
-    let digits: String = date.chars().map(narrow).collect();
+    let digit = |char| match numeral(char) {
+        Some(value @ 0..=9) => char::from(b'0' + value),
+        _ => narrow(char),
+    };
+    let digits: String = date.chars().map(digit).collect();
     let runs = || digits.split(|char: char| !char.is_ascii_digit());
     let positive = |text: &str| text.parse().ok().filter(|&year| year > 0);
     let of_day = |day: &str| {

@@ -13,6 +13,7 @@
 
 use super::further::{Finder, Further, Line, says_right};
 use super::outline::{Outline, sets_task};
+use super::setup::find_player;
 use crate::Color;
 use crate::go::{Board, Size};
 use crate::model::TreeParts;
@@ -327,12 +328,6 @@ fn collect_facts(tree: &GameTree<'_>) -> Vec<Facts> {
         }
     }
     all
-}
-
-/// The side to move that PL of a node names.
-pub(super) fn find_player(node: &[Property<'_>]) -> Option<Color> {
-    let property = node.iter().find(|property| property.name() == *b"PL")?;
-    value::parse_player(property.value())
 }
 
 /// Whether a property sets up stones or removes them.

@@ -26,6 +26,12 @@ pub(super) struct SetupReader {
     pub player: Option<Color>,
 }
 
+/// The side to move that PL of a node names.
+pub(super) fn find_player(node: &[Property<'_>]) -> Option<Color> {
+    let property = node.iter().find(|property| property.name() == *b"PL")?;
+    value::parse_player(property.value())
+}
+
 impl SetupReader {
     pub(super) fn new() -> SetupReader {
         SetupReader {
@@ -73,12 +79,12 @@ impl SetupReader {
         for (property, stone) in setups(node) {
             self.read_stones(property, stone, &mut node_points, faults)?;
         }
-        if let Some(property) = node.iter().find(|property| property.name() == *b"PL") {
-            let player = value::parse_player(property.value());
+        if let Some(player) = find_player(node) {
             // Beside a move, the other player is the one to move behind the node.
             let mover = node.iter().find_map(|property| value::player_of(property.name()));
-            self.player =
-                player.filter(|&one| mover.is_none_or(|mover| mover == one)).or(self.player);
+            if mover.is_none_or(|mover| mover == player) {
+                self.player = Some(player);
+            }
         }
         if let Some(fault) = self.find_cleared(&before, node) {
             faults.report(|| fault);

@@ -31,7 +31,7 @@ pub use key_list::{KeyList, KeyListError, ListDigits, ListedProblem};
 pub use level::{
     LEVEL_TAG, LevelCondition, find_problem_level, has_copyright, read_difficulty, read_level,
 };
-pub(crate) use numeral::{digit, narrow, split_number};
+pub(crate) use numeral::{digit, narrow, numeral, split_number};
 pub use problem_id::{ParseProblemIdError, ProblemId};
 pub use problem_record::{
     Placement, READING, Record, TreePart, TreePiece, format_answers, tree_hash,

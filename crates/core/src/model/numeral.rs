@@ -2,13 +2,18 @@
 
 /// The value of a digit, or of a Chinese numeral up to ten. `初` and `元`, as in `初段` and `元年`, are 1.
 pub(crate) fn digit(char: char) -> Option<u8> {
-    const NUMERALS: &str = "〇一二三四五六七八九十";
     match char {
         '初' | '元' => Some(1),
         '0'..='9' => Some(char as u8 - b'0'),
         '０'..='９' => Some((u32::from(char) - u32::from('０')) as u8),
-        _ => NUMERALS.chars().position(|numeral| numeral == char).map(|value| value as u8),
+        _ => numeral(char),
     }
+}
+
+/// The value of a Chinese numeral up to ten.
+pub(crate) fn numeral(char: char) -> Option<u8> {
+    const NUMERALS: &str = "〇一二三四五六七八九十";
+    NUMERALS.chars().position(|numeral| numeral == char).map(|value| value as u8)
 }
 
 /// Replaces a full-width character by its ASCII form: `Ａ` by `A`. Other characters stay.

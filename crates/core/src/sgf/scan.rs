@@ -135,6 +135,9 @@ pub(super) fn find_value_end(bytes: &[u8], mut at: usize, width: CharWidth) -> O
 /// Whether a character of two bytes has taken the `]` that ends a value: what follows begins a property
 /// or ends the tree. Then the text is in a charset of another width.
 pub(super) fn takes_value_end(tree: &[u8], width: CharWidth) -> bool {
+    if matches!(width, CharWidth::Single | CharWidth::Escaped) {
+        return false; // no character has two bytes here
+    }
     let mut at = 0;
     while at < tree.len() {
         let is_escape = tree[at] == b'\\' && at + 1 < tree.len();

@@ -282,11 +282,10 @@ impl<'a> Splitter<'a> {
         // With characters of another width, the tree may have swallowed the next one.
         let tree = &self.buf[start..self.find_next_tree(start, known)];
         let file = Detected { charset, source: CharsetSource::Detected };
-        let own = match declared {
+        let Detected { charset: own, .. } = match declared {
             Some(declared) => judge_declared(tree, declared),
             None => judge_tree(tree, file),
         };
-        let own = own.charset;
         if own.char_width() == charset.char_width() {
             return (charset, end);
         }

@@ -160,13 +160,12 @@ impl TypedMoves {
         match *words {
             [] => false,
             [word] => TypedMove::parse(word, None).is_some_and(|typed| {
-                let is_on = |board, point: &PointText| {
+                let is_on = |point: &PointText, board| {
                     let place = BoardPlace { origin: Point::new(0, 0), board };
                     point.locate(place, board).is_some()
                 };
-                typed
-                    .point
-                    .is_some_and(|point| is_on(size, &point) || is_on(Size::STANDARD, &point))
+                let boards = [size, Size::STANDARD];
+                typed.point.is_some_and(|point| boards.iter().any(|&board| is_on(&point, board)))
             }),
             [first, ..] => parse_color(first).is_some() || TypedMove::parse(first, None).is_some(),
         }

@@ -354,6 +354,7 @@ fn read_abalone_games(bytes: &[u8], parsed: &Parsed) -> (Vec<TreeFacts>, bool) {
     }
     (trees, is_covered(bytes, spans))
 }
+
 /// Whether the charset of a tree was guessed from its bytes.
 fn is_guessed(charset: &Option<Charset>) -> bool {
     charset.as_ref().is_some_and(|charset| charset.is_guessed)

@@ -79,8 +79,8 @@ impl ImportSession {
         Ok(())
     }
 
-    /// The ids of positions, given by key and text, to each of which a record is added. Inserts those that
-    /// are new.
+    /// Inserts the positions that are new; returns the ids of all. A position is given by its key and text, once for
+    /// each record that the caller adds to the position.
     pub(super) fn insert_positions(
         &mut self,
         keys: &[(PositionKey, &str)],

@@ -75,17 +75,20 @@ pub(super) struct Table<'a> {
 /// The moves that a page lists unless the request is for all: the most frequent points, and behind them what is
 /// no point, such as tenuki.
 pub(super) fn most_frequent(moves: &[ExploredMove]) -> impl Iterator<Item = &ExploredMove> {
-    let is_listed = |(at, found): &(usize, &ExploredMove)| *at < SHOWN || found.point.is_none();
-    moves.iter().enumerate().filter(is_listed).map(|(_, found)| found)
+    shorten(moves, |found| found.point.is_some())
+}
+
+/// The first items, and behind them those that are no point.
+fn shorten<T>(items: &[T], is_point: impl Fn(&T) -> bool) -> impl Iterator<Item = &T> {
+    let is_listed = move |(at, item): &(usize, &T)| *at < SHOWN || !is_point(item);
+    items.iter().enumerate().filter(is_listed).map(|(_, item)| item)
 }
 
 impl Table<'_> {
     /// The rows that are listed: see [`most_frequent`].
     fn listed(&self) -> impl Iterator<Item = &Row> {
         let is_point = |row: &Row| row.step.is_some() || row.point.as_deref() != Some("");
-        let is_listed =
-            move |(at, row): &(usize, &Row)| self.has_all || *at < SHOWN || !is_point(row);
-        self.rows.iter().enumerate().filter(is_listed).map(|(_, row)| row)
+        shorten(&self.rows, move |row| is_point(row) && !self.has_all)
     }
 
     fn caption(&self) -> Markup {

@@ -154,6 +154,7 @@ pub enum SkipCause {
     #[error("is a Parquet file, and this gtn-db was built without support for Parquet")]
     TablesDisabled,
 }
+
 /// Why data could not be read.
 pub(super) fn explain_read_error(error: &io::Error) -> String {
     match error.kind() {
